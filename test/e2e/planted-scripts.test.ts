@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { portOf } from '../conformance/shell/port-of.ts'
+import { listen, portOf } from '#test/stand/loopback.ts'
 import type { CallName } from '#contract/platform/calls.ts'
 import { MAX_KEY_NAME_CHARS } from '#contract/platform/limits.ts'
 import { listedCameraSchema } from '#contract/wall/camera-list.ts'
@@ -115,8 +114,7 @@ describe('scripts in every text that a platform can send', () => {
       leaks.push(request.url ?? '')
       response.end()
     })
-    canary.listen(0, '127.0.0.1')
-    await once(canary, 'listening')
+    await listen(canary)
     ;[platform, browser] = await Promise.all([PlantingPlatform.start({ plant }), launchBrowser()])
     host = await startHost({ flags: ['--platform', platform.url, '--layout', '4'] })
     page = await browser.newPage({ viewport: { width: 1280, height: 720 } })

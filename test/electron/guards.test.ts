@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { afterAll, describe, expect, it } from 'vitest'
-import { portOf } from '../conformance/shell/port-of.ts'
+import { portOf } from '#test/stand/loopback.ts'
 import type { ElectronApp } from './electron-app.ts'
 import { type ElectronStage, onStage } from './electron-stage.ts'
 

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { connect, type Server as NetServer, type Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
-import { portOf } from '../conformance/shell/port-of.ts'
+import { listen } from '#test/stand/loopback.ts'
 
 const folder = resolve(import.meta.dirname, '../fixtures/tls')
 
@@ -65,9 +64,7 @@ export class TlsNetwork {
     // A client that does not trust us leaves in the middle of the handshake.
     server.on('tlsClientError', () => {})
     server.on('connection', (socket: Socket) => this.#keep(socket))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    return portOf(server)
+    return listen(server)
   }
 
   #join(near: Socket, port: number): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { arch } from 'node:process'
+import { listen, portOf } from '#test/stand/loopback.ts'
 
 /** Where electron-updater looks on this platform. */
 export const channelFile = arch === 'x64' ? '/latest-linux.yml' : `/latest-linux-${arch}.yml`
@@ -22,13 +22,12 @@ export class UpdateServer {
 
   static async start(): Promise<UpdateServer> {
     const server = new UpdateServer()
-    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve))
+    await listen(server.#server)
     return server
   }
 
   get url(): string {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${portOf(this.#server)}`
   }
 
   serve(path: string, content: string | Buffer | RequestListener): void {

@@ -11,6 +11,7 @@ import { healthResponse } from '#contract/platform/health.ts'
 import { systemClock } from '#site/clock.ts'
 import { demoSite, exitCodes } from '#site/defaults.ts'
 import { administer } from '#site/process/admin.ts'
+import { listen } from '#test/stand/loopback.ts'
 import { SiteDidNotStart, startSite, type StartSiteOptions, type TestSite } from '../start-site.ts'
 import { connectionTo, otherOwnAddresses } from '../../stand/own-addresses.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
@@ -220,9 +221,7 @@ describe('a site', () => {
 describe('a site whose media port is taken', () => {
   it('publishes its cameras as soon as it is free', { tags: 'long' }, async () => {
     const other = createServer()
-    await once(other.listen(0, '127.0.0.1'), 'listening')
-    const address = other.address()
-    const port = typeof address === 'object' ? String(address?.port) : ''
+    const port = String(await listen(other))
     const flags = ['--media-port', port]
     const site = await start({ withMediaServer: true, cameras: 1, footageDir, flags })
     expect(site.liveViewUrl).toBe(`ws://127.0.0.1:${port}`)
@@ -236,10 +235,8 @@ describe('a site whose media port is taken', () => {
 
 describe('a site that cannot start says so in a sentence, and with its exit code:', () => {
   it('the port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const address = other.address()
-    const port = typeof address === 'object' && address ? address.port : 0
+    const other = createServer()
+    const port = await listen(other)
     const { message, exitCode } = await failure({ port })
     other.close()
     expect(message).toContain(`Port ${port} of 127.0.0.1 is taken`)

@@ -11,6 +11,7 @@ import { SignalClient } from '#site/media/signal-client.ts'
 import type { RunningMediaServer } from '#site/media/media-server.ts'
 import { publisherToken } from '#site/media/publisher-token.ts'
 import { startOfProcess } from '#site/media/orphan-guard.ts'
+import { listen } from '#test/stand/loopback.ts'
 import { describeWithLivekit, livekitBinary, LivekitStand } from './livekit-stand.ts'
 import { socketAddressesOf } from './sockets-of.ts'
 
@@ -158,10 +159,7 @@ describeWithLivekit('the supervised media server', () => {
 
   test('tells which port is taken, and begins when it is free', async () => {
     const other = createServer()
-    other.listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const address = other.address()
-    const httpPort = typeof address === 'object' ? (address?.port ?? 0) : 0
+    const httpPort = await listen(other)
     const one = await stand({ httpPort })
     const started = await one.server.start()
     const message = `Port ${httpPort} is taken by another program. Stop it, or choose another port for the media server.`

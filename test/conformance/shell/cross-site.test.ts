@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { endAll } from '../../stand/end-all.ts'
 import { chromiumPath, wallSwitches } from '../../stand/browser.ts'
 import { enterRequest, type HostStage, startHostStage } from './host-stage.ts'
-import { portOf } from './port-of.ts'
+import { listen, portOf } from '#test/stand/loopback.ts'
 
 /** What a page of a stranger can do to an address that it knows, and whether anything came of it. */
 const tries = {
@@ -74,8 +73,7 @@ describe('pages of strangers', () => {
     stranger = createServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>stranger</title><body>'),
     )
-    stranger.listen(0, '127.0.0.1')
-    await once(stranger, 'listening')
+    await listen(stranger)
     browser = await chromium.launch({
       executablePath: chromiumPath(),
       chromiumSandbox: false,

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws'
 import { Child } from '../../stand/child.ts'
 import { Program } from '../../stand/program.ts'
 import { enterRequest } from './host-stage.ts'
-import { portOf } from './port-of.ts'
+import { listen } from '#test/stand/loopback.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 
 let dir: string
@@ -140,9 +140,8 @@ describe('a host that cannot start', () => {
   })
 
   it('says so in a sentence: a port that is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const host = start([...flags, '--port', String(portOf(other))])
+    const other = createServer()
+    const host = start([...flags, '--port', String(await listen(other))])
     const [exitCode]: number[] = await once(host.process, 'close')
     other.close()
     expect(exitCode).toBe(1)

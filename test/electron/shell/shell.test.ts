@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { listen } from '#test/stand/loopback.ts'
 import { wallShellSuite } from '../../conformance/shell/wall-shell-suite.ts'
 import { frameIndexAt } from '#tools/demo-footage/frame-code.ts'
 import { ArchiveRoute } from '../../e2e/timeline/harness/archive-route.ts'
@@ -90,17 +90,14 @@ describe('in a real Electron', () => {
         .answer(asked.url ?? '', asked.headers.range, gone)
         .then((given) => answer.writeHead(given?.status ?? 404, given?.headers).end(given?.body))
     })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const port = await listen(server)
     onTestFinished(() => void server.close())
-    await running.electron.evaluate(
-      (_electron, origin) => {
-        globalThis.stageWall.media = ({ path, headers }) => {
-          const range = headers.get('range')
-          return globalThis.stageFetch(origin + path, { headers: range === null ? {} : { range } })
-        }
-      },
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    )
+    await running.electron.evaluate((_electron, origin) => {
+      globalThis.stageWall.media = ({ path, headers }) => {
+        const range = headers.get('range')
+        return globalThis.stageFetch(origin + path, { headers: range === null ? {} : { range } })
+      }
+    }, `http://127.0.0.1:${port}`)
     const atMs = Math.floor(Date.now() / 60_000) * 60_000 - 60 * 60_000
     const window = { startMs: atMs - 60_000, endMs: atMs + 60_000 }
     const url = `/media/cam-2/${window.startMs}-${window.endMs}/manifest.m3u8`

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { listen } from '#test/stand/loopback.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { download } from '../../../scripts/lib/download.mjs'
 
@@ -37,9 +38,7 @@ beforeAll(async () => {
       response.writeHead(404).end()
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  base = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
+  base = `http://127.0.0.1:${await listen(server)}`
 })
 
 afterAll(() => {

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { listen } from '#test/stand/loopback.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 
 /** A checkout and a cache of one's own for one test of a set-up part. */
@@ -59,8 +60,6 @@ export class SetupFixture {
       server.closeAllConnections()
       server.close()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    return typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : ''
+    return `http://127.0.0.1:${await listen(server)}`
   }
 }

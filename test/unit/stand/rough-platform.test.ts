@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
+import { listen } from '#test/stand/loopback.ts'
 import { RoughPlatform } from '../../rough/rough-platform.ts'
 
 describe('the rough platform', () => {
@@ -18,12 +18,7 @@ describe('the rough platform', () => {
   let platform: RoughPlatform
 
   beforeAll(async () => {
-    site.listen(0, '127.0.0.1')
-    await once(site, 'listening')
-    const address = site.address()
-    platform = await RoughPlatform.start(
-      `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    )
+    platform = await RoughPlatform.start(`http://127.0.0.1:${await listen(site)}`)
   })
   afterAll(async () => {
     await platform.stop()

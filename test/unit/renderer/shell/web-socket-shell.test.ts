@@ -5,7 +5,7 @@ import { ok } from '#contract/result.ts'
 import { MAX_OPEN_CALLS } from '#contract/wall/shell.ts'
 import { WebSocketShell } from '#renderer/shell/web-socket-shell.ts'
 import { browserWebSocket, proofOf } from '#test/conformance/shell/host-stage.ts'
-import { portOf } from '#test/conformance/shell/port-of.ts'
+import { portOf } from '#test/stand/loopback.ts'
 
 const SECRET = 's3cret'
 

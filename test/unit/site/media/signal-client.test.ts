@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { MediaError } from '#site/media/media-errors.ts'
 import { SignalClient } from '#site/media/signal-client.ts'
+import { listen } from '#test/stand/loopback.ts'
 
 const token = 'eyJh.eyJi.c2ln'
 
@@ -39,10 +40,7 @@ describe('signalling with a media server', () => {
     http.on('upgrade', ({ url: address = '', headers }) =>
       seen.push({ address, authorization: headers.authorization }),
     )
-    http.listen(0, '127.0.0.1')
-    await once(http, 'listening')
-    const bound = http.address()
-    url = `ws://127.0.0.1:${typeof bound === 'object' ? bound?.port : 0}`
+    url = `ws://127.0.0.1:${await listen(http)}`
   })
 
   afterEach(() => {

@@ -1,5 +1,5 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen, portOf } from '#test/stand/loopback.ts'
 
 /** Takes the answer into its own hands; false lets the request through. */
 export type Fault = (asked: IncomingMessage, answer: ServerResponse) => boolean
@@ -59,12 +59,12 @@ export class FaultyProxy {
 
   static async before(target: string): Promise<FaultyProxy> {
     const proxy = new FaultyProxy(target)
-    await new Promise<void>((done) => proxy.#server.listen(0, '127.0.0.1', done))
+    await listen(proxy.#server)
     return proxy
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${portOf(this.#server)}`
   }
 
   /** As nothing had ever happened. */

@@ -6,7 +6,7 @@ import type { Lookup } from '#main/core/network/address-guard.ts'
 import { Network } from '#main/core/network/network.ts'
 import { MediaSocket } from '#main/core/relay/media-socket.ts'
 import { relayDefaults } from '#main/core/relay/defaults.ts'
-import { portOf } from '#test/conformance/shell/port-of.ts'
+import { portOf } from '#test/stand/loopback.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
 async function serve(listener: RequestListener) {

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { platformOverridesSchema } from '#contract/platform/assumptions.ts'
 import { systemClock } from '#main/core/time.ts'
+import { listen } from '#test/stand/loopback.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { clientStand } from './client-stand.ts'
@@ -312,9 +313,7 @@ test('says that nothing answers at an address', async () => {
 
 test('ends a call to a platform that accepts and is silent', async () => {
   const silent = createServer(() => {})
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  const address = silent.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const port = await listen(silent)
 
   const answer = await stand({
     address: { baseUrl: `http://127.0.0.1:${port}` },

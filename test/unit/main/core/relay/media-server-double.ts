@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { portOf } from '#test/conformance/shell/port-of.ts'
+import { listen } from '#test/stand/loopback.ts'
 
 /** How the double treats a handshake; the path and query of the request decide. */
 export type Handshake = { status: number; location?: string } | 'hang' | 'reset' | 'accept'
@@ -61,9 +61,7 @@ export class MediaServerDouble {
       })
     })
     onTestFinished(() => this.stop())
-    this.#http.listen(0, '127.0.0.1')
-    await once(this.#http, 'listening')
-    this.#url = `ws://127.0.0.1:${portOf(this.#http)}`
+    this.#url = `ws://127.0.0.1:${await listen(this.#http)}`
   }
 
   async stop(): Promise<void> {

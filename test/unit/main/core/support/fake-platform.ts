@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
+import { listen } from '#test/stand/loopback.ts'
 
 export interface SeenRequest {
   readonly method: string
@@ -33,9 +34,7 @@ export class FakePlatform {
   /** Goes on until it is disposed of. */
   static async ofFile(): Promise<FakePlatform> {
     const platform = new FakePlatform(createServer())
-    await new Promise<void>((resolve) => platform.#server.listen(0, '127.0.0.1', resolve))
-    const address = platform.#server.address()
-    if (typeof address === 'object' && address !== null) platform.url = `http://127.0.0.1:${address.port}`
+    platform.url = `http://127.0.0.1:${await listen(platform.#server)}`
     return platform
   }
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { MAX_TILES } from '#contract/wall/layout.ts'
 import { FootageSource } from '#renderer/timeline/thumbnails/footage-source.ts'
+import { listen } from '#test/stand/loopback.ts'
 
 it('reads the playlists of a full wall once, however often the hand comes back to its tiles', async () => {
   const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nhttp://host/1.ts\n#EXT-X-ENDLIST\n'
@@ -40,9 +40,8 @@ it.each([true, false])(
       sent.push(part.length)
       response.writeHead(knowsRanges ? 206 : 200).end(part)
     })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const port = await listen(server)
     onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo
     const source = new FootageSource(async () => ({
       url: `http://127.0.0.1:${port}/list.m3u8`,
       startMs: 0,
