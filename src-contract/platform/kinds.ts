@@ -14,6 +14,8 @@ export const epochMs = z.int()
 export const isoInstant = z.iso.datetime()
 /** Elsewhere also text. */
 export const amount = z.number().nonnegative()
+/** How many there are at once; elsewhere also text, and below zero where a counter has missed entrances. */
+export const level = z.number().nonnegative()
 /** Opaque; elsewhere also a number above zero, as of a page or of what comes before it. */
 export const answeredCursor = z.string().trim().min(1)
 /** Has something on it. */

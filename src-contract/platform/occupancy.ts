@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isKnownZone } from '../time/zone-clock.ts'
-import { amount, epochMs, text } from './kinds.ts'
+import { amount, epochMs, level, text } from './kinds.ts'
 import {
   MAX_BATCH_EVENTS,
   MAX_OCCUPANCY_LEAD_IN_MS,
@@ -179,8 +179,8 @@ export function dictionaryFaults(
  */
 export const occupancyReportResponse = z.object({
   /** Weighted by time, 2 decimals. */
-  average: amount,
-  maximum: amount,
+  average: level,
+  maximum: level,
   /** The first instant of the range at which it was reached. */
   maximumAt: epochMs,
   /**
@@ -193,8 +193,8 @@ export const occupancyReportResponse = z.object({
       start: epochMs,
       end: epochMs,
       /** As of the range. */
-      average: amount,
-      maximum: amount,
+      average: level,
+      maximum: level,
       /** Events of the entrances and exits, those of zones not. */
       entrances: amount,
       exits: amount,

@@ -7,7 +7,7 @@ import {
   eventFieldTypeAliases,
   eventFieldTypes,
 } from '#contract/platform/events.ts'
-import { amount, answeredCursor, answeredId, epochMs, isoInstant } from '#contract/platform/kinds.ts'
+import { amount, answeredCursor, answeredId, epochMs, isoInstant, level } from '#contract/platform/kinds.ts'
 import { isObject, parseJson } from '#contract/json.ts'
 import { instantOf } from '#contract/time/instant-of.ts'
 
@@ -38,6 +38,10 @@ export function parseAnswer(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+function asAmount(value: unknown): unknown {
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : value
 }
 
 function asNumber(value: unknown): unknown {
@@ -139,7 +143,11 @@ class Reader {
       case answeredCursor:
         return typeof value === 'number' && value > 0 ? String(given) : value
       case amount:
-        return typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+        return asAmount(value)
+      case level: {
+        const number = asAmount(value)
+        return typeof number === 'number' ? Math.max(0, number) : number
+      }
       case epochMs:
         return this.#instant(value)
       case isoInstant: {

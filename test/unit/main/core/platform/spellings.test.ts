@@ -132,7 +132,7 @@ const answers: readonly (readonly [number, Call, string, unknown, unknown])[] = 
   [6, 'report', 'resets in part', { ...total, resets: [{ at: later, value: '3', rule: ' DAY 04:00 ' }, { value: 1 }, { at: at / 1_000, value: -1, rule: ' ' }] }, { ...total, resets: [{ atMs: at }, { atMs: later, value: 3, rule: 'DAY 04:00' }] }],
   [6, 'report', 'no maximum', { average: 1 }, 'bad_answer'],
   [6, 'report', 'a number that is none', { average: 'many', maximum: 4 }, 'bad_answer'],
-  [6, 'report', 'less than nobody', { average: -1, maximum: 4 }, 'bad_answer'],
+  [6, 'report', 'less than nobody', { average: '-1', maximum: -0.5, buckets: [{ ...piece, average: -2 }] }, { average: 0, maximum: 0, buckets: [{ ...readPiece, average: 0 }] }],
   [6, 'report', 'a list', [total], 'bad_answer'],
 
   [7, 'entrances', 'ours', { items: [{ id: 'a', name: 'Door', cameraIds: ['c1', 'c2'] }] }, [source]],
