@@ -17,7 +17,10 @@ export const wallErrors = {
   no_key: { permanent: true },
   /** The platform: 401. Recovers by: a new key. */
   key_rejected: { permanent: true },
-  /** The platform: 403. Recovers by: an administrator of the platform grants access. */
+  /**
+   * The platform: 403; CameraLink: a ticket that allows no watching. Recovers by: an administrator of the platform grants
+   * access.
+   */
   not_allowed: { permanent: true },
   /**
    * The platform: 404; 405, 501, or 403 without a code of assumption 26, to a call that the interface document does not
@@ -46,6 +49,8 @@ export const wallErrors = {
    * down. Recovers by: the next try.
    */
   media_unreachable: { permanent: false },
+  /** CameraLink: the camera has switched its picture off (muted its track). Recovers by: the camera switches it on. */
+  camera_muted: { permanent: false },
   /** The signalling relay: the media server answered 401 to a ticket. Recovers by: a fresh ticket. */
   ticket_refused: { permanent: false },
   /**

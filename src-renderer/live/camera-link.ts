@@ -49,8 +49,8 @@ export interface LinkWish {
 export interface LinkEvents {
   /** The camera's picture has come, or has gone. */
   onMedia(media: LinkMedia | undefined): void
-  /** The camera publishes, or has stopped. */
-  onPublished(isPublished: boolean): void
+  /** The camera publishes, or has stopped; `why` where it says so itself. */
+  onPublished(isPublished: boolean, why?: WallError): void
   /** The media server has answered; the peer connection is still to come. */
   onReached(): void
   /** The signalling or the peer connection broke. Pictures may still be coming: the owner decides. */
@@ -84,6 +84,9 @@ export class CameraLink {
   readonly #received = new Map<string, LinkMedia>()
   /** Tracks of a codec that this computer cannot decode. */
   readonly #undecodable = new Set<string>()
+  /** Last reported by `onPublished`. */
+  #isPublished = false
+  #isMuted = false
   /** Last reported by `onMedia`. */
   #media: LinkMedia | undefined
   #wish: LinkWish = { isEnabled: true, isAudible: false, widthPx: 0, heightPx: 0 }
@@ -140,7 +143,7 @@ export class CameraLink {
     const { room } = this.#pooled
     const { link } = this.#options.defaults
     const address = this.#options.exchange.address(this.cameraId, (error) => {
-      this.#failure = error
+      this.#failure ??= error
     })
     setSinglePeerConnection(room, options.isSinglePeerConnection)
     const engine = engineOf(room)
@@ -159,10 +162,17 @@ export class CameraLink {
     room
       .on(RoomEvent.SignalConnected, () => {
         if (!this.#isDisposed) this.#events.onReached()
+        // Nothing will come, and the SDK would wait for it.
+        if (room.localParticipant.permissions?.canSubscribe === false) {
+          this.#failure = wallError('not_allowed', t('live.mayNotSubscribe'))
+          void room.disconnect()
+        }
         this.#readPublications()
       })
       .on(RoomEvent.TrackPublished, () => this.#readPublications())
       .on(RoomEvent.TrackUnpublished, () => this.#readPublications())
+      .on(RoomEvent.TrackMuted, () => this.#readPublications())
+      .on(RoomEvent.TrackUnmuted, () => this.#readPublications())
       .on(RoomEvent.ParticipantDisconnected, () => this.#readPublications())
       .on(RoomEvent.TrackSubscribed, (track) => this.#onSubscribed(track))
       .on(RoomEvent.TrackUnsubscribed, (track) => this.#onUnsubscribed(track))
@@ -224,7 +234,8 @@ export class CameraLink {
 
   /** Without a publication a receiver yields black, and a track may be announced after the camera has left. */
   #publishMedia(): void {
-    const media = this.#publication && this.#received.get(this.#publication.trackSid)
+    const sid = this.#isPublished ? this.#publication?.trackSid : undefined
+    const media = sid === undefined ? undefined : this.#received.get(sid)
     if (media === this.#media) return
     this.#media = media
     this.#events.onMedia(media)
@@ -247,15 +258,19 @@ export class CameraLink {
       if (publication !== video && publication !== sound) publication.setEnabled(false)
     }
     this.#soundPublication = sound
-    const wasPublished = this.#publication !== undefined
+    if (this.#publication !== undefined && video === undefined) this.#received.clear()
     if (video !== this.#publication) {
       this.#publication = video
       this.#quality = undefined
     }
     this.#applyWish()
-    if (wasPublished && video === undefined) this.#received.clear()
+    const why = video?.isMuted === true ? wallError('camera_muted') : undefined
+    const isPublished = video !== undefined && why === undefined
+    const isNews = isPublished !== this.#isPublished || (why === undefined) === this.#isMuted
+    this.#isPublished = isPublished
+    this.#isMuted = why !== undefined
     this.#publishMedia()
-    if ((video !== undefined) !== wasPublished) this.#events.onPublished(video !== undefined)
+    if (isNews) this.#events.onPublished(isPublished, why)
   }
 
   #applyWish(): void {

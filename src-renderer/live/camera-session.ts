@@ -112,7 +112,7 @@ export class CameraSession implements ConnectRequest {
       phase: phase === 'joined' && this.#current?.joinedAtMs === undefined ? 'connecting' : phase,
       sinceMs: this.#phaseSinceMs,
       isPublished: this.#current?.isPublished ?? false,
-      error: this.#error,
+      error: this.#error ?? this.#current?.absence,
       nextTryAtMs:
         this.#retry.atMs ?? (this.#options.queue.has(this) ? this.#options.nextProbeAtMs() : undefined),
     }
@@ -278,8 +278,9 @@ export class CameraSession implements ConnectRequest {
     const serving: Serving = {
       link: this.#options.createLink(this.cameraId, {
         onMedia: (media) => this.#onMedia(serving, media),
-        onPublished: (isPublished) => {
+        onPublished: (isPublished, why) => {
           serving.isPublished = isPublished
+          serving.absence = why
           this.#changed()
         },
         onReached,

@@ -1,3 +1,4 @@
+import type { WallError } from '#contract/errors.ts'
 import type { LinkMedia, LinkPort } from './camera-link.ts'
 import type { Clock } from '../clock.ts'
 
@@ -7,6 +8,8 @@ export interface Serving {
   media: LinkMedia | undefined
   mediaAtMs: number
   isPublished: boolean
+  /** Why it is not, where the camera says so. */
+  absence?: WallError | undefined
   isWounded: boolean
   /** Dialled for a silence that has ended before it was joined. */
   isNeedless?: boolean

@@ -125,6 +125,34 @@ describe('tiles', () => {
     await untilState(page, 0, 'LIVE')
   })
 
+  it('wait for a camera that has switched its picture off, say so, and show it as soon as it is on', async () => {
+    const publisher = await stand.publish(['muted'], [320])
+    onTestFinished(() => publisher.close())
+    // Dialled at once if it were taken for a dead line.
+    const supervisor = { ...liveDefaults.supervisor, stallRedialsMs: [500] }
+    page = await stand.open({ tiles: 1, defaults: { supervisor } })
+    await page.evaluate(() => window.stage.show(['muted']))
+    await untilState(page, 0, 'LIVE')
+    const dialled = stand.asked.length
+    await publisher.evaluate(() => window.stage.published[0]?.mute())
+    await untilState(page, 0, 'OFFLINE')
+    expect(await page.evaluate(() => window.stage.wall.observe(0).error?.code)).toBe('camera_muted')
+    expect(await shownWidth(0)).toEqual([])
+    await publisher.evaluate(() => window.stage.published[0]?.unmute())
+    await untilState(page, 0, 'LIVE')
+    expect(stand.asked.length).toBe(dialled)
+  })
+
+  it('say NO ACCESS when their ticket allows no watching', async () => {
+    stand.unwatchable.add('wide-1')
+    onTestFinished(() => stand.unwatchable.clear())
+    page = await stand.open({ tiles: 1 })
+    await page.evaluate(() => window.stage.show(['wide-1']))
+    await untilState(page, 0, 'NO ACCESS')
+    const why = await page.evaluate(() => window.stage.wall.observe(0).error?.message)
+    expect(why).toMatch(/does not allow watching \(canSubscribe\)/)
+  })
+
   it('say NO ACCESS with the platform’s reason, and try again when the key is another', async () => {
     stand.refusals.set('wide-2', wallError('key_rejected'))
     page = await stand.open({ tiles: 1 })

@@ -66,6 +66,8 @@ export class LiveStand {
   #browser: Browser | undefined
   /** What the platform answers instead of a ticket, by camera. */
   readonly refusals = new Map<string, WallError>()
+  /** Cameras whose tickets allow no watching. */
+  readonly unwatchable = new Set<string>()
   ticketsMinted = 0
   /** Cameras that a ticket was asked for, in order. */
   readonly asked: string[] = []
@@ -89,8 +91,11 @@ export class LiveStand {
     return this.#mediaServer?.address?.url ?? ''
   }
 
-  ticket(cameraId: string): Promise<{ token: string }> {
-    return signTicket(cameraId, 180, { apiKey: this.#apiKey, apiSecret: this.#apiSecret })
+  async ticket(cameraId: string): Promise<{ token: string }> {
+    const access = { url: this.url, apiKey: this.#apiKey, apiSecret: this.#apiSecret }
+    return this.unwatchable.has(cameraId)
+      ? { token: await publisherToken(access, cameraId) }
+      : signTicket(cameraId, 180, access)
   }
 
   async start(cameras: readonly StandCamera[]): Promise<void> {
@@ -138,7 +143,9 @@ export class LiveStand {
             setInterval(() => pen?.fillRect(Math.random() * width, 0, 9, 9), 50)
             const [track] = canvas.captureStream(15).getVideoTracks()
             const { Camera } = window.stage.Source
-            if (track) await room.localParticipant.publishTrack(track, { source: Camera, simulcast: false })
+            if (!track) continue
+            const published = room.localParticipant.publishTrack(track, { source: Camera, simulcast: false })
+            window.stage.published.push(await published)
           }
         }
       },

@@ -1,4 +1,4 @@
-import { Room, Track } from 'livekit-client'
+import { type LocalTrackPublication, Room, Track } from 'livekit-client'
 import { ok } from '#contract/result.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
@@ -22,6 +22,8 @@ export interface LiveStage {
   watchStates(): void
   /** All states that any tile had since `watchStates`, each once. */
   statesSeen(): string[]
+  /** By this page itself, in order. */
+  readonly published: LocalTrackPublication[]
   readonly Room: typeof Room
   readonly Source: typeof Track.Source
   /** Private parts of the SDK that `sdk-internals.ts` leans on and that this version does not have. */
@@ -136,6 +138,7 @@ window.stage = {
   },
   states: () => containers.map((_, tile) => wall.observe(tile).state),
   wanted,
+  published: [],
   Room,
   Source: Track.Source,
   missingSdkParts() {
