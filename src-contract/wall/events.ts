@@ -259,6 +259,8 @@ export const exportStateSchema = z.object({
   total: z.int().nonnegative().optional(),
   /** It ended at `MAX_EXPORT_EVENTS`, and there are more. */
   isCutOff: z.boolean(),
+  /** So many more were given and cannot be read. */
+  unread: z.int().positive().optional(),
   error: wallErrorSchema.optional(),
 })
 export type EventExportState = z.infer<typeof exportStateSchema>

@@ -32,6 +32,7 @@ export class EventExport {
   readonly #abort = new AbortController()
   #state: EventExportState['state'] = 'waiting'
   #written = 0
+  #unread = 0
   #isCutOff = false
   #awaitsFile = false
   #publishedAtMs = Number.NEGATIVE_INFINITY
@@ -114,7 +115,10 @@ export class EventExport {
     const { calls, query, writer, atMost } = this.#options
     const head = writer.head()
     if (head !== '') yield head
-    for await (const page of readAll(calls, { query, order: 'asc', signal: this.#abort.signal })) {
+    const onUnread = (more: number) => {
+      this.#unread += more
+    }
+    for await (const page of readAll(calls, { query, order: 'asc', signal: this.#abort.signal, onUnread })) {
       if (this.#abort.signal.aborted) return
       if (!page.ok) {
         this.#end('failed', page.error.error)
@@ -158,6 +162,7 @@ export class EventExport {
       state: this.#state,
       written: this.#written,
       isCutOff: this.#isCutOff,
+      ...(this.#unread > 0 ? { unread: this.#unread } : {}),
       error: error ?? cutOff,
     })
   }

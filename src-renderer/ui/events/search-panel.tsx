@@ -163,6 +163,7 @@ function SearchExport() {
           ? t('events.export.preparing')
           : (errorWords(error) ??
             (running === undefined ? t('events.export.all') : wordsOf(running, fileName)))}
+        {running?.unread !== undefined && ` ${t('exact.export_events_unread', { count: running.unread })}`}
       </p>
       {running?.state === 'running' && running.total !== undefined && (
         <progress max={running.total} value={running.written} aria-label={t('events.export.label')} />

@@ -237,6 +237,16 @@ test('a zone that nobody knows is refused in words', async () => {
   })
 })
 
+test('events that cannot be read are counted', async () => {
+  const { exports, states, begin } = stand({
+    search: async ({ cursor }) =>
+      ok({ events: [eventAt(0)], ...(cursor === undefined ? { nextCursor: '1' } : {}), unread: 2 }),
+  })
+  const { address } = await begin('csv')
+  await exports.handle(get(address)).text()
+  expect(states.at(-1)).toMatchObject({ state: 'done', written: 2, unread: 4 })
+})
+
 test('at its limit it ends, and says that there are more', async () => {
   const states: EventExportState[] = []
   const limited = new EventExport({
