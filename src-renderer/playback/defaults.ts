@@ -64,7 +64,7 @@ export const playbackDefaults = {
     askAgainAfterMs: 500,
     /** The next window (backwards: the one before) is opened when this much of the current one is left. */
     nextWindowMs: 60_000,
-    /** Footage younger than this may not be stored yet: no segment is longer. */
+    /** Footage younger than this, or than the last segment is long, may not be stored yet. */
     newestGapMs: 15_000,
     /** Waits before a window or a manifest that failed is tried again. */
     retryOpenMs: [1_000, 2_000, 5_000, 10_000],

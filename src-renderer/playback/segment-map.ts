@@ -116,6 +116,12 @@ export class SegmentMap {
 const defaults = playbackDefaults.map
 const hairSeconds = 0.0001
 
+/** What an `EXTINF` says of media of that length. Some platforms round to whole seconds: then the media know better. */
+export function listedSeconds(extinf: string, mediaSeconds: number): number {
+  const isRounded = /^\d+$/.test(extinf) && Math.abs(Number(extinf) - mediaSeconds) < 1
+  return isRounded ? mediaSeconds : Number(extinf)
+}
+
 type DatedSegment = MappedSegment & { readonly wallStartMs: number }
 
 /** Every segment with its instant: named, or computed from the nearest named one before it, or else after it. */

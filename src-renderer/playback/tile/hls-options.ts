@@ -16,14 +16,18 @@ import type { HlsLibrary } from './load-hls.ts'
 const { player } = playbackDefaults
 const badGateway = 502
 
-/** Settings of a player of recordings, each with its reason. `onSegment` may change the bytes before they are read. */
+/**
+ * Settings of a player of recordings, each with its reason. `onSegment` may change the bytes before they are read, and
+ * `listOf` a list.
+ */
 export function hlsOptions(
   { Hls, workerUrl }: HlsLibrary,
   onSegment: (bytes: Uint8Array) => void,
+  listOf: (list: string) => string,
 ): Partial<HlsConfig> {
   return {
     workerPath: workerUrl,
-    loader: wholeSegmentLoader(Hls, onSegment),
+    loader: wholeSegmentLoader(Hls, onSegment, listOf),
     // Begun by hand, when the playlist has shown where the asked instant lies: the first segment is never fetched.
     autoStartLoad: false,
     maxBufferLength: player.aheadSeconds,
@@ -55,6 +59,7 @@ export function hlsOptions(
 export function wholeSegmentLoader(
   { DefaultConfig }: HlsLibrary['Hls'],
   onSegment: (bytes: Uint8Array) => void = () => undefined,
+  listOf = (list: string) => list,
 ): HlsConfig['loader'] {
   return class extends DefaultConfig.loader {
     override load(...[context, config, callbacks]: Parameters<Loader<LoaderContext>['load']>): void {
@@ -74,6 +79,7 @@ export function wholeSegmentLoader(
             return callbacks.onError({ code: badGateway, text: 'breaks off' }, of, networkDetails, stats)
           // In a rendition of sound alone there is nothing else.
           if (isReadable && type !== 'audio') onSegment(new Uint8Array(data))
+          if (typeof data === 'string') response.data = listOf(data)
           callbacks.onSuccess(response, stats, of, networkDetails)
         },
       })
@@ -121,6 +127,11 @@ export const bestOnlyOptions = {
     default: { ...policy.default, maxLoadTimeMs: player.sharpSegmentMs, errorRetry: null },
   },
 } satisfies Partial<HlsConfig>
+
+/** A list of renditions without those of sound alone: pictures need not wait for what nobody hears, or go with it. */
+export function withoutSound(list: string): string {
+  return list.replaceAll(/^#EXT-X-MEDIA:(?=.*TYPE=AUDIO)(?=.*[:,]URI=).*$/gm, '')
+}
 
 /** Whether footage has sound, by what it is about to be played with: muxed, its one entry names both codecs. */
 export function namesSound({ audio, audiovideo }: BufferCodecsData): boolean {

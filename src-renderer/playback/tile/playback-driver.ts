@@ -55,6 +55,8 @@ export class PlaybackDriver {
   /** Since a window without footage was found: what is opened now is of another instant. */
   #hasJumped = false
   #isAudible = false
+  /** The window whose sound is not to be had, until the next jump. */
+  #soundless: OpenedPlayback | undefined
   #isDisposed = false
 
   constructor(options: PlaybackDriverOptions) {
@@ -77,7 +79,7 @@ export class PlaybackDriver {
       loadHls,
       startMs: () => this.#aimNow?.wallMs ?? 0,
       isUnplayable: (wallMs) => (this.#unplayableSegments.at(wallMs)?.forgetAtMs ?? 0) > clock.nowMs(),
-      isAudible: () => this.#isAudible,
+      isAudible: () => this.#wantsSound,
       onChange: onDue,
       onFault: (fault, opened) => this.#recover(fault, opened),
       onFrame: (wallMs) => {
@@ -140,7 +142,8 @@ export class PlaybackDriver {
   /** The element whose sound is that of the picture; `none`: the footage has none. Undefined: not known yet. */
   sound(): HTMLVideoElement | 'none' | undefined {
     const { player } = this.#slot
-    if (player?.hasSound === true) return player.isAudible ? this.#options.video : undefined
+    if (player?.hasSound === true && !this.#isSoundLost)
+      return player.isAudible ? this.#options.video : undefined
     return player !== undefined && this.#surface.shownMs !== undefined ? 'none' : undefined
   }
 
@@ -148,7 +151,7 @@ export class PlaybackDriver {
   setAudible(isAudible: boolean): void {
     this.#isAudible = isAudible
     const { player } = this.#slot
-    if (player?.hasSound !== true || player.isAudible === isAudible || this.#played === undefined) return
+    if (player?.hasSound !== true || player.isAudible === this.#wantsSound || !this.#played) return
     this.#rebuild(this.#played)
     this.#reconcile(false)
   }
@@ -187,6 +190,7 @@ export class PlaybackDriver {
     this.#aimedAtMs = this.#options.clock.nowMs()
     if (isJump) {
       this.#hasJumped = true
+      this.#soundless = undefined
       this.#tracker.jumped(this.#aimedAtMs)
       this.#steering.begin()
     }
@@ -201,6 +205,14 @@ export class PlaybackDriver {
     this.#windows.dispose()
     this.#listeners.clear()
     this.element.remove()
+  }
+
+  get #wantsSound(): boolean {
+    return this.#isAudible && !this.#isSoundLost
+  }
+
+  get #isSoundLost(): boolean {
+    return this.#soundless !== undefined && this.#soundless === this.#played
   }
 
   get #aimNow(): Aim | undefined {
@@ -260,7 +272,7 @@ export class PlaybackDriver {
     else if (aim.speed > 0 && untilMs !== undefined) this.#surface.holdBefore(untilMs)
     else this.#surface.hold()
     this.#steering.wait(player, untilMs === undefined ? undefined : this.#nextAt(map, untilMs), aim, isJump)
-    return isNotKeptYet(place, aim.wallMs) ? undefined : place
+    return isNotKeptYet(place, aim.wallMs, map) ? undefined : place
   }
 
   /** Before this window ends. Near now windows are seconds long: a new player for each would freeze the picture. */
@@ -308,6 +320,7 @@ export class PlaybackDriver {
       if (fault.needsPlayer || this.#options.video.error !== null) this.#isBroken = true
     } else {
       this.#rebuild(opened)
+      if (fault.kind === 'sound') this.#soundless = opened
       if (fault.kind === 'reopen') this.#windows.forget()
       if (fault.kind === 'unplayable') this.#unplayable = opened
       if (fault.kind === 'manifest') this.#slot.failed(fault.reason)
@@ -407,8 +420,9 @@ export class PlaybackDriver {
   }
 }
 
-/** The newest segment may not be listed yet, so that its absence is no gap yet. */
-function isNotKeptYet(place: Place, wallMs: number): boolean {
-  const isOpen = place.kind === 'gap' && place.untilMs === undefined && place.fromMs !== undefined
-  return isOpen && wallMs - place.fromMs < tile.newestGapMs
+/** The newest segment, which may be as long as the last one, may not be listed yet: its absence is no gap yet. */
+function isNotKeptYet(place: Place, wallMs: number, map: SegmentMap): boolean {
+  if (place.kind === 'footage' || place.untilMs !== undefined || place.fromMs === undefined) return false
+  const { fromMs = place.fromMs } = map.segmentAt(place.fromMs - 1) ?? {}
+  return wallMs - place.fromMs < Math.max(tile.newestGapMs, place.fromMs - fromMs)
 }

@@ -21,6 +21,8 @@ export type PlayerFault =
       readonly isPassing: boolean
       readonly reason: string
     }
+  /** A rendition of sound alone: the picture can go on without it. */
+  | { readonly kind: 'sound' }
   | { readonly kind: 'manifest'; readonly reason: string }
   /** A list without footage, to which nothing will be added. */
   | { readonly kind: 'empty' }
@@ -45,7 +47,10 @@ export function playerFault(data: ErrorData): PlayerFault | undefined {
   if (codecDetails.has(details)) return { kind: 'unplayable' }
   // Given up after some nudges, which take seconds: that does not come again at once.
   if (fatal && details === 'bufferStalledError') return { kind: 'rebuild' }
-  if (frag !== undefined && isOfSegment(data)) {
+  const isSegment = frag !== undefined && isOfSegment(data)
+  const type: string | undefined = frag?.type
+  if ((isSegment || fatal) && (type === 'audio' || details.startsWith('audioTrack'))) return { kind: 'sound' }
+  if (isSegment) {
     const isNetwork = isOfNetwork(data)
     const reason = isNetwork ? (answer?.message ?? t('playback.fault.missing')) : damagedWords()
     const needsPlayer = appendDetails.has(details)

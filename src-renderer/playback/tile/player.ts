@@ -2,10 +2,18 @@ import type HlsPlayer from 'hls.js'
 import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js'
 import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
-import { SegmentMap } from '../segment-map.ts'
+import { listedSeconds, SegmentMap } from '../segment-map.ts'
 import { frameOf } from '../../video-frame.ts'
 import { FrameTable, isBeside } from './frame-table.ts'
-import { aheadSeconds, bestOf, bestOnlyOptions, hlsOptions, keepBest, namesSound } from './hls-options.ts'
+import {
+  aheadSeconds,
+  bestOf,
+  bestOnlyOptions,
+  hlsOptions,
+  keepBest,
+  namesSound,
+  withoutSound,
+} from './hls-options.ts'
 import type { HlsLibrary } from './load-hls.ts'
 import { type PlayerFault, playerFault } from './player-fault.ts'
 import { SoundTracks } from './sound-tracks.ts'
@@ -337,7 +345,15 @@ export class Player {
     const { library, isBestOnly, isAudible } = this.#options
     const { Events } = library.Hls
     const hls = new library.Hls({
-      ...hlsOptions(library, (bytes) => this.#soundTracks.read(bytes, !isAudible && !this.#isEncrypted)),
+      ...hlsOptions(
+        library,
+        (bytes) => this.#soundTracks.read(bytes, !isAudible && !this.#isEncrypted),
+        (list) => {
+          const silent = withoutSound(list)
+          if (silent !== list) this.#hasSound = true
+          return isAudible ? list : silent
+        },
+      ),
       ...(isBestOnly === true ? bestOnlyOptions : {}),
       ...config,
     })
@@ -472,17 +488,18 @@ export class Player {
 }
 
 function mapOf({ fragments }: LevelDetails, windowStartMs: number): SegmentMap {
-  const segments = fragments.map(({ start, duration, programDateTime, gap, tagList }) => {
+  const segments = fragments.map(({ start, duration, programDateTime, rawProgramDateTime, gap, tagList }) => {
     // hls.js sets `gap` itself, too, on what it has loaded and could not use.
     const isMissing = tagList.some(([tag, why]) => tag === 'GAP' && why !== unplayable)
     const [, listed] = tagList.find(([tag]) => tag === 'INF') ?? []
     return {
       mediaStartSeconds: start,
       durationSeconds: duration,
-      wallStartMs: programDateTime ?? undefined,
+      // hls.js computes the others by what is listed.
+      wallStartMs: rawProgramDateTime === null ? undefined : (programDateTime ?? undefined),
       isMissing,
       isUnreadable: gap === true && !isMissing,
-      listedSeconds: listed === undefined ? duration : Number(listed),
+      listedSeconds: listed === undefined ? duration : listedSeconds(listed, duration),
     }
   })
   return new SegmentMap(segments, windowStartMs)

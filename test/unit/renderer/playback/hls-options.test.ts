@@ -9,6 +9,7 @@ import {
   namesSound,
   shouldRetry,
   wholeSegmentLoader,
+  withoutSound,
 } from '#renderer/playback/tile/hls-options.ts'
 import type { HlsLibrary } from '#renderer/playback/tile/load-hls.ts'
 
@@ -24,10 +25,15 @@ function load(data: ArrayBuffer | string | number, context: object = {}) {
     }
   }
   const library = { Hls: { DefaultConfig: { loader: Loads } }, workerUrl: '' } as unknown as HlsLibrary
-  const { loader } = hlsOptions(library, (bytes) => seen.push(`read ${bytes.length}`))
+  const { loader } = hlsOptions(
+    library,
+    (bytes) => seen.push(`read ${bytes.length}`),
+    (list) => `${list} read`,
+  )
   if (loader === undefined) throw new Error('no loader')
   const callbacks = {
-    onSuccess: () => seen.push('success'),
+    onSuccess: ({ data: given }: { data?: unknown }) =>
+      seen.push(typeof given === 'string' ? given : 'success'),
     onError: ({ code }: { code: number }) => seen.push(`error ${code}`),
     onTimeout: () => seen.push('time-out'),
   }
@@ -62,8 +68,16 @@ describe('a segment', () => {
   })
 
   it('is none where text has been loaded', () => {
-    expect(load('#EXTM3U')).toEqual(['success'])
+    expect(load('#EXTM3U')).toEqual(['#EXTM3U read'])
   })
+})
+
+test('a list of renditions is read without those of sound alone', () => {
+  const sound = '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="s",URI="audio.m3u8"'
+  const others =
+    '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="muxed"\n#EXT-X-MEDIA:TYPE=SUBTITLES,URI="x.m3u8"\nvideo.m3u8'
+  expect(withoutSound(`#EXTM3U\n${sound}\n${others}`)).toBe(`#EXTM3U\n\n${others}`)
+  expect(withoutSound(others)).toBe(others)
 })
 
 test.for([

@@ -64,12 +64,12 @@ function open({ refused, hasLibrary = true }: Given = {}) {
     driver.follow(aim, isJump)
   }
   /** Led there, with its list read. */
-  const begin = async (seconds: number, speed = 0) => {
+  const begin = async (seconds: number, speed = 0, list = listOf(hour)) => {
     follow(seconds, speed)
     await settle()
     follow(seconds, speed, false)
     made.at(-1)?.emit('MANIFEST_PARSED')
-    made.at(-1)?.emit('LEVEL_UPDATED', listOf(hour))
+    made.at(-1)?.emit('LEVEL_UPDATED', list)
     await settle()
   }
   /** The seek is over and its picture is there. */
@@ -214,6 +214,17 @@ describe('a tile of the past', () => {
     await begin(29)
     await begin(29 + newestGapMs / 1_000)
     expect(states()).toBe('SEEKING')
+  })
+
+  it('waits as long as the last segment is for the one that is being filmed', async () => {
+    const { begin, states } = open()
+    const long = listOf([{ wallMs: at(0) }])
+    Object.assign(long.details.fragments[0] ?? {}, { duration: 30, tagList: [['INF', '30.000']] })
+    await begin(29, 0, long)
+    await begin(59, 0, long)
+    expect(states()).toBe('SEEKING')
+    await begin(60, 0, long)
+    expect(states()).toBe('NO RECORDING')
   })
 
   test.for([
@@ -364,6 +375,29 @@ describe('a tile of the past', () => {
     expect(driver.sound()).toBe(video)
     driver.setAudible(true)
     expect(made).toHaveLength(2)
+  })
+
+  it('goes on without its sound where that is not to be had, until the next jump', async () => {
+    const { driver, made, begin, show, follow } = open()
+    const hasSound = () => made.at(-1)?.emit('BUFFER_CODECS', { audio: {} })
+    await begin(5)
+    show(5)
+    hasSound()
+    driver.setAudible(true)
+    made[1]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'audioTrackLoadError' })
+    await settle()
+    expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, true, false])
+    made[2]?.emit('MANIFEST_PARSED')
+    made[2]?.emit('LEVEL_UPDATED', listOf(hour))
+    await settle()
+    show(5)
+    hasSound()
+    driver.setAudible(true)
+    expect(driver.sound()).toBe('none')
+    expect(made).toHaveLength(3)
+    follow(6)
+    driver.setAudible(true)
+    expect(made).toHaveLength(4)
   })
 
   /** Another player plays the footage from here on, its list has been read, and its seek is done. */

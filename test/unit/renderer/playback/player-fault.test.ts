@@ -45,6 +45,17 @@ describe('playerFault', () => {
       'manifest',
     ],
     ['a codec', { ...mediaError, details: 'bufferAddCodecError' }, 'unplayable'],
+    [
+      'a segment of sound alone',
+      { ...networkError, details: 'fragLoadError', frag: { type: 'audio' } },
+      'sound',
+    ],
+    ['a list of sound alone', { ...networkError, details: 'audioTrackLoadError' }, 'sound'],
+    [
+      'one that hls.js asks for again',
+      { ...networkError, details: 'audioTrackLoadError', fatal: false },
+      undefined,
+    ],
     ['a segment', { ...networkError, details: 'fragLoadError', frag: { start: 4 } }, 'segment'],
     [
       'a stall that hls.js works on',

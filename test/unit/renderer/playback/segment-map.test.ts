@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type MappedSegment, SegmentMap } from '#renderer/playback/segment-map.ts'
+import { listedSeconds, type MappedSegment, SegmentMap } from '#renderer/playback/segment-map.ts'
 
 const startMs = 1_700_000_000_000
 const seamMs = 100
@@ -187,6 +187,23 @@ describe('SegmentMap', () => {
     const named = new SegmentMap([{ ...first, isMissing: true }, second], startMs, seamMs)
     expect(named.isDamagedAt(startMs)).toBe(false)
     expect(new SegmentMap(two(6_000), startMs, seamMs).isDamagedAt(startMs + 3_000)).toBe(false)
+  })
+
+  it('takes a duration that the playlist has rounded to whole seconds for what the media say', () => {
+    const rounded = [3.6, 4.4, 3.6].map((durationSeconds, at) => ({
+      mediaStartSeconds: [0, 3.6, 8][at] ?? 0,
+      durationSeconds,
+      listedSeconds: listedSeconds('4', durationSeconds),
+      wallStartMs: at === 0 ? startMs : undefined,
+      isMissing: false,
+    }))
+    const map = new SegmentMap(rounded, startMs, seamMs)
+    expect(map.isDamagedAt(startMs + 3_800)).toBe(false)
+    for (const seconds of [3, 3.8, 7.9, 8.2, 11.5]) {
+      expect(map.wallAt(seconds)).toBeCloseTo(startMs + seconds * 1_000, 3)
+      expect(placeAt(rounded, seconds * 1_000)).toMatchObject({ untilMs: startMs + 11_600 })
+    }
+    expect([listedSeconds('4', 2.9), listedSeconds('4.000', 3.6)]).toEqual([4, 4])
   })
 
   it('knows the key frames around an instant, also before the first and in a gap', () => {
