@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type Database from 'better-sqlite3'
 import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
-import type { SiteTables } from '../store/schema.ts'
 
 export interface Account {
   readonly id: string
@@ -12,105 +11,89 @@ export interface Account {
 export class AccountStore {
   /** Days that an organization which is made now keeps events and footage. */
   readonly newRetentionDays: number
-  readonly #db: Kysely<SiteTables>
+  readonly #db: Database.Database
 
-  constructor(db: Kysely<SiteTables>, newRetentionDays = RETENTION_IN_DAYS) {
+  constructor(db: Database.Database, newRetentionDays = RETENTION_IN_DAYS) {
     this.#db = db
     this.newRetentionDays = newRetentionDays
   }
 
   async saveOrganization(id: string, name: string): Promise<void> {
-    await this.#db
-      .insertInto('organization')
-      .values({ id, name, retention_days: this.newRetentionDays })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ name }))
-      .execute()
+    const save = this.#db.prepare(
+      `insert into organization (id, name, retention_days) values (?, ?, ?)
+       on conflict (id) do update set name = excluded.name`,
+    )
+    save.run(id, name, this.newRetentionDays)
   }
 
   async hasOrganization(id: string): Promise<boolean> {
-    const row = await this.#db.selectFrom('organization').select('id').where('id', '=', id).executeTakeFirst()
-    return row !== undefined
+    return this.#db.prepare('select 1 from organization where id = ?').get(id) !== undefined
   }
 
   async setRetention(id: string, days: number): Promise<void> {
-    await this.#db.updateTable('organization').set({ retention_days: days }).where('id', '=', id).execute()
+    this.#db.prepare('update organization set retention_days = ? where id = ?').run(days, id)
   }
 
   /** Days that each organization keeps its events and footage. */
   async retentionDays(): Promise<Map<string, number>> {
-    const rows = await this.#db
-      .selectFrom('organization')
-      .select(['id', 'retention_days'])
-      .orderBy('id')
-      .execute()
-    return new Map(rows.map(({ id, retention_days }) => [id, retention_days]))
+    const days = this.#db.prepare<[], [string, number]>(
+      'select id, retention_days from organization order by id',
+    )
+    return new Map(days.raw().all())
   }
 
   /** Makes the account, or gives it this password, and lets it into the organization. */
   async saveAccount(email: string, passwordHash: string, organizationId: string): Promise<void> {
-    await this.#db.transaction().execute(async (db) => {
-      const account = await db
-        .insertInto('account')
-        .values({ id: randomUUID(), email, password_hash: passwordHash })
-        .onConflict((conflict) => conflict.column('email').doUpdateSet({ password_hash: passwordHash }))
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await letInto(db, account.id, organizationId)
-    })
+    const save = this.#db.prepare<[string, string, string], string>(
+      `insert into account (id, email, password_hash) values (?, ?, ?)
+       on conflict (email) do update set password_hash = excluded.password_hash returning id`,
+    )
+    this.#db.transaction(() => {
+      this.#letInto(save.pluck().get(randomUUID(), email, passwordHash) ?? '', organizationId)
+    })()
   }
 
   /** Lets an account into another organization, too. False when there is no such account. */
   async letIn(email: string, organizationId: string): Promise<boolean> {
     const account = await this.findByEmail(email)
     if (account === undefined) return false
-    await letInto(this.#db, account.id, organizationId)
+    this.#letInto(account.id, organizationId)
     return true
   }
 
   async organizationsOf(email: string): Promise<string[]> {
-    const rows = await this.#memberships().where('account.email', '=', email).execute()
-    return rows.map(({ organization_id }) => organization_id)
+    const organizations = this.#db.prepare<[string], string>(
+      `select organization_id from membership join account on account.id = account_id
+       where email = ? order by organization_id`,
+    )
+    return organizations.pluck().all(email)
   }
 
   async emailsOf(organizationId: string): Promise<string[]> {
-    const rows = await this.#memberships().where('organization_id', '=', organizationId).execute()
-    return rows.map(({ email }) => email)
-  }
-
-  #memberships() {
-    return this.#db
-      .selectFrom('membership')
-      .innerJoin('account', 'account.id', 'membership.account_id')
-      .select(['account.email', 'membership.organization_id'])
-      .orderBy('account.email')
-      .orderBy('membership.organization_id')
+    const emails = this.#db.prepare<[string], string>(
+      `select email from membership join account on account.id = account_id
+       where organization_id = ? order by email`,
+    )
+    return emails.pluck().all(organizationId)
   }
 
   /** Upper and lower case are one. */
   async findByEmail(email: string): Promise<Account | undefined> {
-    const row = await this.#db
-      .selectFrom('account')
-      .select(['id', 'password_hash'])
-      .where('email', '=', email)
-      .executeTakeFirst()
-    return row && { id: row.id, passwordHash: row.password_hash }
+    const find = this.#db.prepare<[string], Account>(
+      'select id, password_hash as passwordHash from account where email = ?',
+    )
+    return find.get(email)
   }
 
   async isMember(accountId: string, organizationId: string): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('membership')
-      .select('account_id')
-      .where('account_id', '=', accountId)
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirst()
-    return row !== undefined
+    const find = this.#db.prepare('select 1 from membership where account_id = ? and organization_id = ?')
+    return find.get(accountId, organizationId) !== undefined
   }
-}
 
-async function letInto(db: Kysely<SiteTables>, accountId: string, organizationId: string): Promise<void> {
-  await db
-    .insertInto('membership')
-    .values({ account_id: accountId, organization_id: organizationId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  #letInto(accountId: string, organizationId: string): void {
+    const add = this.#db.prepare(
+      'insert into membership (account_id, organization_id) values (?, ?) on conflict do nothing',
+    )
+    add.run(accountId, organizationId)
+  }
 }

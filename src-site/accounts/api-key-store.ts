@@ -1,12 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { type Kysely, type Selectable, sql } from 'kysely'
+import type Database from 'better-sqlite3'
 import type { ApiKeyRecord, CreatedApiKey } from '#contract/platform/api-key.ts'
 import { MAX_KEYS_PER_ORGANIZATION } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Refusal } from '../api/refusal.ts'
 import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
-import type { SiteTables } from '../store/schema.ts'
 import type { Principal } from './principal.ts'
 
 const { apiKeyPrefix, apiKeyBytes, shownKeyChars } = siteDefaults.accounts
@@ -38,7 +37,7 @@ interface KnownKey {
 }
 
 export interface ApiKeyStoreOptions {
-  readonly db: Kysely<SiteTables>
+  readonly db: Database.Database
   readonly clock: SiteClock
   readonly lastUsedFlushMs: number
   readonly keptKeys: number
@@ -64,17 +63,29 @@ export class ApiKeyStore {
   async create(orgId: string, name: string, lifeMs: number): Promise<Result<CreatedApiKey, Refusal>> {
     const { db, clock, keptKeys } = this.#options
     // The ten that are good expire last: also while the date is a wrong one, none of them is forgotten.
-    const known = await this.#rows(orgId).orderBy('expires_at', 'desc').execute()
-    for (const old of known.slice(keptKeys - 1)) await this.revoke(orgId, old.id)
+    const old = db.prepare<[string, number], string>(
+      'select id from api_key where organization_id = ? order by expires_at desc limit -1 offset ?',
+    )
+    for (const id of old.pluck().all(orgId, keptKeys - 1)) await this.revoke(orgId, id)
     const nowMs = clock.epochMs()
     const expiresAtMs = nowMs + Math.floor(lifeMs)
     const [id, key] = [randomUUID(), newApiKey()]
-    const { numAffectedRows } = await sql`
-      insert into api_key (id, organization_id, name, secret_hash, prefix, created_at, expires_at)
-      select ${id}, ${orgId}, ${name}, ${hashApiKey(key)}, ${shownPrefix(key)}, ${nowMs}, ${expiresAtMs}
-      where (select count(*) from api_key where organization_id = ${orgId} and expires_at > ${nowMs})
-        < ${MAX_KEYS_PER_ORGANIZATION}`.execute(db)
-    if (numAffectedRows !== 1n) {
+    const add = db.prepare(
+      `insert into api_key (id, organization_id, name, secret_hash, prefix, created_at, expires_at)
+       select @id, @orgId, @name, @hash, @prefix, @nowMs, @expiresAtMs
+       where (select count(*) from api_key where organization_id = @orgId and expires_at > @nowMs) < @most`,
+    )
+    const { changes } = add.run({
+      id,
+      orgId,
+      name,
+      hash: hashApiKey(key),
+      prefix: shownPrefix(key),
+      nowMs,
+      expiresAtMs,
+      most: MAX_KEYS_PER_ORGANIZATION,
+    })
+    if (changes !== 1) {
       const message = `The organization already has ${MAX_KEYS_PER_ORGANIZATION} keys that have not expired.`
       return fail({ code: 'too_many_keys', message })
     }
@@ -101,7 +112,7 @@ export class ApiKeyStore {
   /** Looked up by hash: comparing the key itself, byte by byte, would tell by its time how much was right. */
   async find(key: string): Promise<Result<Principal, 'invalid_key' | 'expired_key'>> {
     const hash = hashApiKey(key)
-    const known = this.#known.get(hash) ?? (await this.#read(hash))
+    const known = this.#known.get(hash) ?? this.#read(hash)
     if (!known) return fail('invalid_key')
     const { keyId, orgId, expiresAtMs, revocation } = known
     const nowMs = this.#options.clock.epochMs()
@@ -113,60 +124,43 @@ export class ApiKeyStore {
   /** The oldest first; those that have expired, too, until they are forgotten. */
   async list(orgId: string): Promise<readonly ListedApiKey[]> {
     await this.flush()
-    const rows = await this.#rows(orgId).orderBy('created_at').orderBy('id').execute()
-    return rows.map(listed)
+    const rows = this.#options.db.prepare<[string], KeyRow>(
+      `select ${columns} from api_key where organization_id = ? order by created_at, id`,
+    )
+    return rows.all(orgId).map(listed)
   }
 
   /** Undefined when the organization has no such key. */
   async rename(orgId: string, id: string, name: string): Promise<ListedApiKey | undefined> {
     await this.flush()
-    await this.#options.db
-      .updateTable('api_key')
-      .set({ name })
-      .where('organization_id', '=', orgId)
-      .where('id', '=', id)
-      .execute()
-    const row = await this.#rows(orgId).where('id', '=', id).executeTakeFirst()
+    const change = this.#options.db.prepare<[string, string, string], KeyRow>(
+      `update api_key set name = ? where organization_id = ? and id = ? returning ${columns}`,
+    )
+    const row = change.get(name, orgId, id)
     return row && listed(row)
   }
 
   /** From then on nobody has this key, and what it has opened ends. False when the organization has no such key. */
   async revoke(orgId: string, id: string): Promise<boolean> {
-    const removed = await this.#options.db
-      .deleteFrom('api_key')
-      .where('organization_id', '=', orgId)
-      .where('id', '=', id)
-      .returning('secret_hash')
-      .executeTakeFirst()
-    if (!removed) return false
-    this.#known.get(removed.secret_hash)?.revocation.abort()
-    this.#known.delete(removed.secret_hash)
+    const remove = this.#options.db.prepare<[string, string], string>(
+      'delete from api_key where organization_id = ? and id = ? returning secret_hash',
+    )
+    const hash = remove.pluck().get(orgId, id)
+    if (hash === undefined) return false
+    this.#known.get(hash)?.revocation.abort()
+    this.#known.delete(hash)
     this.#lastUsedMs.delete(id)
     return true
   }
 
-  #rows(orgId: string) {
-    return this.#options.db
-      .selectFrom('api_key')
-      .select(['id', 'name', 'prefix', 'created_at', 'expires_at', 'last_used_at'])
-      .where('organization_id', '=', orgId)
-  }
-
-  async #read(hash: string): Promise<KnownKey | undefined> {
-    const row = await this.#options.db
-      .selectFrom('api_key')
-      .select(['id', 'organization_id', 'expires_at'])
-      .where('secret_hash', '=', hash)
-      .executeTakeFirst()
-    // Somebody else has read it meanwhile: what one revocation ends is in one place.
-    const before = this.#known.get(hash)
-    if (!row || before) return before
-    const known = {
-      keyId: row.id,
-      orgId: row.organization_id,
-      expiresAtMs: row.expires_at,
-      revocation: new AbortController(),
-    }
+  #read(hash: string): KnownKey | undefined {
+    const find = this.#options.db.prepare<[string], Omit<KnownKey, 'revocation'>>(
+      `select id as keyId, organization_id as orgId, expires_at as expiresAtMs from api_key
+       where secret_hash = ?`,
+    )
+    const row = find.get(hash)
+    if (!row) return undefined
+    const known = { ...row, revocation: new AbortController() }
     this.#known.set(hash, known)
     return known
   }
@@ -177,11 +171,11 @@ export class ApiKeyStore {
     if (used.length === 0) return
     this.#lastUsedMs.clear()
     try {
-      await this.#options.db.transaction().execute(async (db) => {
-        for (const [id, atMs] of used) {
-          await db.updateTable('api_key').set({ last_used_at: atMs }).where('id', '=', id).execute()
-        }
-      })
+      const { db } = this.#options
+      const note = db.prepare('update api_key set last_used_at = ? where id = ?')
+      db.transaction(() => {
+        for (const [id, atMs] of used) note.run(atMs, id)
+      })()
     } catch (error) {
       for (const [id, atMs] of used) if (!this.#lastUsedMs.has(id)) this.#lastUsedMs.set(id, atMs)
       this.#options.onFlushFailed(error)
@@ -194,16 +188,21 @@ export class ApiKeyStore {
   }
 }
 
-function listed(
-  row: Omit<Selectable<SiteTables['api_key']>, 'organization_id' | 'secret_hash'>,
-): ListedApiKey {
+const columns =
+  'id, name, prefix, created_at as createdAtMs, expires_at as expiresAtMs, last_used_at as lastUsedAtMs'
+
+interface KeyRow extends Pick<ApiKeyRecord, 'id' | 'name' | 'prefix'> {
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  readonly lastUsedAtMs: number | null
+}
+
+function listed({ createdAtMs, expiresAtMs, lastUsedAtMs, ...key }: KeyRow): ListedApiKey {
   return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    createdAt: isoOf(row.created_at),
-    expiresAt: isoOf(row.expires_at),
-    ...(row.last_used_at === null ? {} : { lastUsedAt: isoOf(row.last_used_at) }),
+    ...key,
+    createdAt: isoOf(createdAtMs),
+    expiresAt: isoOf(expiresAtMs),
+    ...(lastUsedAtMs === null ? {} : { lastUsedAt: isoOf(lastUsedAtMs) }),
   }
 }
 

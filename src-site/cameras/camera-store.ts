@@ -1,27 +1,23 @@
-import type { Kysely } from 'kysely'
+import type Database from 'better-sqlite3'
 import type { PlatformCamera } from '#contract/platform/cameras.ts'
-import type { SiteTables } from '../store/schema.ts'
 
 /** The cameras of all organizations. An id is unique over all of them, because it is also the name of a room. */
 export class CameraStore {
-  readonly #db: Kysely<SiteTables>
+  readonly #db: Database.Database
   /** Asked at each event and each ticket. This process alone changes the table, in `replace`. */
   readonly #ids = new Map<string, ReadonlySet<string>>()
 
-  constructor(db: Kysely<SiteTables>) {
+  constructor(db: Database.Database) {
     this.#db = db
   }
 
   /** In the order of their numbers. */
   async list(orgId: string): Promise<PlatformCamera[]> {
-    const rows = await this.#db
-      .selectFrom('camera')
-      .select(['id', 'name', 'number', 'group_name', 'timezone'])
-      .where('organization_id', '=', orgId)
-      .orderBy('number')
-      .orderBy('id')
-      .execute()
-    return rows.map(({ group_name, ...camera }) => ({ ...camera, group: group_name }))
+    const cameras = this.#db.prepare<[string], PlatformCamera>(
+      `select id, name, number, group_name as "group", timezone from camera
+       where organization_id = ? order by number, id`,
+    )
+    return cameras.all(orgId)
   }
 
   /** False also for a camera of somebody else: whether it exists is not theirs to know. */
@@ -40,15 +36,15 @@ export class CameraStore {
 
   /** Makes these, and only these, the organization's cameras. */
   async replace(orgId: string, cameras: readonly PlatformCamera[]): Promise<void> {
-    await this.#db.transaction().execute(async (db) => {
-      await db.deleteFrom('camera').where('organization_id', '=', orgId).execute()
-      const rows = cameras.map(({ group, ...camera }) => ({
-        ...camera,
-        organization_id: orgId,
-        group_name: group,
-      }))
-      if (rows.length > 0) await db.insertInto('camera').values(rows).execute()
-    })
+    const removeAll = this.#db.prepare('delete from camera where organization_id = ?')
+    const add = this.#db.prepare(
+      `insert into camera (id, organization_id, number, name, group_name, timezone)
+       values (@id, @orgId, @number, @name, @group, @timezone)`,
+    )
+    this.#db.transaction(() => {
+      removeAll.run(orgId)
+      for (const camera of cameras) add.run({ ...camera, orgId })
+    })()
     this.#ids.delete(orgId)
   }
 }

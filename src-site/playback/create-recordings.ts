@@ -1,11 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import type { SiteClock } from '../clock.ts'
 import { demoSite, siteDefaults } from '../defaults.ts'
 import type { RecordOptions } from '../process/command-line.ts'
-import type { SiteTables } from '../store/schema.ts'
 import { FootageRetention } from './recorder/footage-retention.ts'
 import { RecordedArchive } from './recorder/recorded-archive.ts'
 import { reconcile } from './recorder/reconcile.ts'
@@ -15,7 +14,7 @@ import { SegmentIndex } from './recorder/segment-index.ts'
 
 export interface RecordingsOptions {
   readonly dataDir: string
-  readonly db: Kysely<SiteTables>
+  readonly db: Database.Database
   readonly clock: SiteClock
   readonly log: Logger
   /** Undefined: nothing is recorded now; what was recorded before can be played. */
@@ -72,24 +71,19 @@ export async function createRecordings(
 async function roomFor(
   { gigabytes }: RecordOptions,
   index: SegmentIndex,
-  db: Kysely<SiteTables>,
+  db: Database.Database,
   isRead: boolean,
 ): Promise<number> {
   const totalBytes = await index.totalBytes()
-  const organization = await db
-    .selectFrom('organization')
-    .select('record_gigabytes')
-    .where('id', '=', demoSite.orgId)
-    .executeTakeFirst()
+  const remembered = db
+    .prepare<[string], number | null>('select record_gigabytes from organization where id = ?')
+    .pluck()
+    .get(demoSite.orgId)
   const decided =
     gigabytes ??
-    organization?.record_gigabytes ??
+    remembered ??
     Math.max(siteDefaults.playback.recordGigabytes, Math.ceil(totalBytes / bytesOfGigabyte))
   if (gigabytes !== undefined || (isRead && totalBytes > 0))
-    await db
-      .updateTable('organization')
-      .set({ record_gigabytes: decided })
-      .where('id', '=', demoSite.orgId)
-      .execute()
+    db.prepare('update organization set record_gigabytes = ? where id = ?').run(decided, demoSite.orgId)
   return decided * bytesOfGigabyte
 }

@@ -1,6 +1,6 @@
 import type { Migrations } from './thread-database.ts'
 
-/** The tables of `SiteTables`. */
+/** The tables of `site.db`. Instants are epoch milliseconds. */
 export const siteMigrations: Migrations = [
   [
     `create table organization (
@@ -17,6 +17,7 @@ export const siteMigrations: Migrations = [
       organization_id text not null references organization (id) on delete cascade,
       primary key (account_id, organization_id)
     ) strict, without rowid`,
+    // `secret_hash`: SHA-256 of the whole key, hexadecimal. A key is random, so nothing slower is needed.
     `create table api_key (
       id text primary key,
       organization_id text not null references organization (id) on delete cascade,
@@ -38,6 +39,7 @@ export const siteMigrations: Migrations = [
     `create index camera_by_organization on camera (organization_id, number)`,
   ],
   [
+    // `init_hash` names its initialization segment.
     `create table recorded_segment (
       camera_id text not null,
       rendition text not null,
@@ -49,9 +51,12 @@ export const siteMigrations: Migrations = [
     ) strict, without rowid`,
     `create index recorded_segment_by_age on recorded_segment (start_ms)`,
   ],
+  // Days that its events and footage are kept.
   [`alter table organization add column retention_days integer not null default 30`],
+  // Its first characters, for people.
   [`alter table api_key add column prefix text not null default ''`],
   [
+    // `version` goes on after a removal, which leaves no content; `change_id` is that of the last change.
     `create table wall_salvo (
       organization_id text not null references organization (id) on delete cascade,
       number integer not null,
@@ -63,5 +68,6 @@ export const siteMigrations: Migrations = [
       primary key (organization_id, number)
     ) strict, without rowid`,
   ],
+  // Room for its recordings; null until it has been decided.
   [`alter table organization add column record_gigabytes integer`],
 ]

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { type DatabaseConnection, type Driver, Kysely, SqliteDialect, SqliteDriver } from 'kysely'
 import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { SiteClock } from '../clock.ts'
@@ -9,7 +8,6 @@ import { siteDefaults } from '../defaults.ts'
 import type { SiteFault } from '../process/site-fault.ts'
 import { siteMigrations } from './migrations.ts'
 import { damagedCopies, databaseFiles, openDatabase, removeDatabase } from './open-database.ts'
-import type { SiteTables } from './schema.ts'
 import { newerFault } from './store-fault.ts'
 import { migrate } from './thread-database.ts'
 
@@ -64,26 +62,24 @@ interface OpenedStore {
 
 /** The site's database, held by this process alone until `dispose`. */
 export class SiteStore implements OpenedStore {
-  readonly db: Kysely<SiteTables>
+  readonly db: Database.Database
   readonly setAsideAs: string | undefined
   readonly isMissing: boolean
   readonly newRetentionDays: number
-  readonly #file: Database.Database
   readonly #lock: SiteLock
 
-  constructor(file: Database.Database, lock: SiteLock, opened: OpenedStore) {
-    this.#file = file
+  constructor(db: Database.Database, lock: SiteLock, opened: OpenedStore) {
+    this.db = db
     this.#lock = lock
     this.setAsideAs = opened.setAsideAs
     this.isMissing = opened.isMissing
     this.newRetentionDays = opened.newRetentionDays
-    this.db = new Kysely<SiteTables>({ dialect: new SiteSqliteDialect(file) })
   }
 
   /** False when the database can no longer be read. */
   isReadable(): boolean {
     try {
-      this.#file.prepare('select count(*) from organization').get()
+      this.db.prepare('select count(*) from organization').get()
       return true
     } catch {
       return false
@@ -91,9 +87,7 @@ export class SiteStore implements OpenedStore {
   }
 
   async dispose(): Promise<void> {
-    await this.db.destroy()
-    // Kysely connects at the first query and closes only what it has connected.
-    this.#file.close()
+    this.db.close()
     this.#lock.dispose()
   }
 }
@@ -103,7 +97,7 @@ function hasOrganizations(file: Database.Database): boolean {
   return table !== undefined && file.prepare('select 1 from organization').get() !== undefined
 }
 
-/** Kysely has counted the first migrations, in a table of its own. */
+/** A query builder that the site once had (Kysely) counted the first migrations, in a table of its own. */
 function takeOver(file: Database.Database): void {
   const table = file.prepare(`select 1 from sqlite_master where name = 'kysely_migration'`).get()
   if (table === undefined || file.pragma('user_version', { simple: true }) !== 0) return
@@ -131,36 +125,5 @@ class SiteLock {
 
   dispose(): void {
     this.#file.close()
-  }
-}
-
-/** Kysely's dialect, but for the end of a transaction that has gone wrong. */
-export class SiteSqliteDialect extends SqliteDialect {
-  readonly #file: Database.Database
-
-  constructor(file: Database.Database) {
-    super({ database: file })
-    this.#file = file
-  }
-
-  override createDriver(): Driver {
-    return new SiteSqliteDriver(this.#file)
-  }
-}
-
-/**
- * A full disk (and some other errors) makes SQLite roll back by itself. Kysely then rolls back once more, fails,
- * and throws that failure in place of the reason (kysely 0.29.9).
- */
-class SiteSqliteDriver extends SqliteDriver {
-  readonly #file: Database.Database
-
-  constructor(file: Database.Database) {
-    super({ database: file })
-    this.#file = file
-  }
-
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#file.inTransaction) await super.rollbackTransaction(connection)
   }
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type Database from 'better-sqlite3'
 import { AccountStore } from '#site/accounts/account-store.ts'
 import { ApiKeyStore } from '#site/accounts/api-key-store.ts'
 import { GuessDelays } from '#site/accounts/guess-delays.ts'
@@ -8,11 +8,10 @@ import { readTokenSecret } from '#site/accounts/token-secret.ts'
 import { WebTokens } from '#site/accounts/web-tokens.ts'
 import type { SiteClock } from '#site/clock.ts'
 import { siteDefaults } from '#site/defaults.ts'
-import type { SiteTables } from '#site/store/schema.ts'
 
 /** Whom the interface lets in, as the site puts it together. Whoever asks for it disposes of `keys`. */
 export function siteCredentials(options: {
-  readonly db: Kysely<SiteTables>
+  readonly db: Database.Database
   readonly dataDir: string
   readonly clock: SiteClock
   /** Of a password, where many are tried and how long that takes is not what is tested. */

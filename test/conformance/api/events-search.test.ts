@@ -144,7 +144,7 @@ describe('a histogram of events', () => {
 describe('events', () => {
   it('are kept as long as their organization wants, and nothing of them longer', async () => {
     const { shop, depot, events, db, clock } = await eventStand()
-    await db.updateTable('organization').set({ retention_days: 2 }).where('id', '=', 'shop').execute()
+    db.exec(`update organization set retention_days = 2 where id = 'shop'`)
     const shown = { fields: { amount: 1, text: 'an old wine' } }
     for (const one of [shop, depot]) {
       const tag = await one.createTag(saleTag)
@@ -179,7 +179,7 @@ describe('events', () => {
     const { shop, events, db, clock } = await eventStand()
     const tag = await shop.createTag(saleTag)
     await shop.insert(tag)
-    await db.deleteFrom('organization').where('id', '=', 'shop').execute()
+    db.exec(`delete from organization where id = 'shop'`)
     clock.nowMs = noon + 40 * dayMs
     await events.sweep()
     expect(await events.removeTag('shop', tag.id)).toMatchObject({ error: { code: 'event_tag_in_use' } })

@@ -11,13 +11,7 @@ const hourMs = 3_600_000
 async function setUp() {
   const clock = new FakeClock()
   const { db } = await openTestStore(tempDir(), clock)
-  await db
-    .insertInto('organization')
-    .values([
-      { id: 'a', name: 'A' },
-      { id: 'b', name: 'B' },
-    ])
-    .execute()
+  db.exec(`insert into organization (id, name) values ('a', 'A'), ('b', 'B')`)
   const keys = new ApiKeyStore({
     db,
     clock,
@@ -29,9 +23,7 @@ async function setUp() {
   })
   onTestFinished(() => keys.dispose())
   const create = async (org = 'a', lifeMs = hourMs) => unwrap(await keys.create(org, 'name', lifeMs))
-  const lastUsed = async (id: string) =>
-    (await db.selectFrom('api_key').select('last_used_at').where('id', '=', id).executeTakeFirstOrThrow())
-      .last_used_at
+  const lastUsed = (id: string) => db.prepare('select last_used_at from api_key where id = ?').pluck().get(id)
   return { clock, db, keys, create, lastUsed }
 }
 
@@ -46,7 +38,7 @@ describe('the API key store', () => {
   it('keeps of a key its hash, and no more than its first characters', async () => {
     const { db, create } = await setUp()
     const { key } = await create()
-    const kept = JSON.stringify(await db.selectFrom('api_key').selectAll().execute())
+    const kept = JSON.stringify(db.prepare('select * from api_key').all())
     expect(kept).toContain(createHash('sha256').update(key).digest('hex'))
     expect(kept).not.toContain(key.slice(0, 'tsk_'.length + 10))
   })
@@ -70,9 +62,9 @@ describe('the API key store', () => {
     const { key, id } = await create()
     clock.nowMs += 500
     await keys.find(key)
-    expect(await lastUsed(id)).toBeNull()
+    expect(lastUsed(id)).toBeNull()
     await keys.flush()
-    expect(await lastUsed(id)).toBe(clock.nowMs)
+    expect(lastUsed(id)).toBe(clock.nowMs)
   })
 
   it('writes when a key was last used before it ends', async () => {
@@ -80,7 +72,7 @@ describe('the API key store', () => {
     const { key, id } = await create()
     await keys.find(key)
     await keys.dispose()
-    expect(await lastUsed(id)).toBe(clock.nowMs)
+    expect(lastUsed(id)).toBe(clock.nowMs)
   })
 
   it('forgets those of many keys that expired first, and none that is good when the date was a wrong one', async () => {

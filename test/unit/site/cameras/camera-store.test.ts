@@ -5,13 +5,7 @@ import { openTestStore } from '../open-store.ts'
 
 async function setUp() {
   const { db } = await openTestStore()
-  await db
-    .insertInto('organization')
-    .values([
-      { id: 'a', name: 'A' },
-      { id: 'b', name: 'B' },
-    ])
-    .execute()
+  db.exec(`insert into organization (id, name) values ('a', 'A'), ('b', 'B')`)
   return new CameraStore(db)
 }
 

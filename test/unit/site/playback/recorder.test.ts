@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { demoSite } from '#site/defaults.ts'
@@ -134,9 +133,9 @@ describe('the recorder', () => {
 
   it('enters later what it could not enter in the index', async () => {
     const { db, record, archive, hour } = await stand()
-    await sql`alter table recorded_segment rename to away`.execute(db)
+    db.exec('alter table recorded_segment rename to away')
     await record(0, 62)
-    await sql`alter table away rename to recorded_segment`.execute(db)
+    db.exec('alter table away rename to recorded_segment')
     await record(62, 100)
     expect(await archive.coverage('cam-01', hour)).toEqual([{ startMs: noon, endMs: noon + 6_000 }])
   })
@@ -535,7 +534,7 @@ describe('retention', () => {
     if (first === undefined || second === undefined || third === undefined) throw new Error('no segments')
     await index.remove([first, first, second])
     await index.add([second, third])
-    const asked = vi.spyOn(db, 'selectFrom')
+    const asked = vi.spyOn(db, 'prepare')
     expect(await index.totalBytes()).toBe(second.bytes + third.bytes)
     expect(asked).not.toHaveBeenCalled()
     expect(await new SegmentIndex(db).totalBytes()).toBe(second.bytes + third.bytes)
@@ -543,7 +542,7 @@ describe('retention', () => {
 
   it('keeps the room that was given last, and removes nothing for a limit that nobody gave', async () => {
     const { db, dir, folder, restart } = await stand()
-    await db.insertInto('organization').values({ id: demoSite.orgId, name: 'demo' }).execute()
+    db.prepare(`insert into organization (id, name) values (?, 'demo')`).run(demoSite.orgId)
     mkdirSync(folder, { recursive: true })
     /** A segment of so many gigabytes, of which the disk holds none. */
     const add = (second: number, gigabytes: number) => {

@@ -157,6 +157,6 @@ it('nothing is done beside a site that runs, or in a folder that holds none', as
 
 it('a key cannot take its own line out of the list by its name', async () => {
   const { inSite, admin } = await stoppedSite()
-  await inSite(({ db }) => db.updateTable('api_key').set({ name: 'x\u001b[2K\r' }).execute())
+  await inSite(async ({ db }) => db.prepare('update api_key set name = ?').run('x\u001b[2K\r'))
   expect(await admin('list')).toMatch(/…  x\\u\{1b\}\[2K\\u\{d\}, until/)
 })

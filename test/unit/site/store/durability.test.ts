@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { EventPart } from '#site/events/event-part.ts'
@@ -22,8 +21,7 @@ const full = 2
 
 it('keys and accounts are on the disk once they are answered', async () => {
   const { db } = await openTestStore()
-  const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
-  expect(rows).toEqual([{ synchronous: full }])
+  expect(db.pragma('synchronous', { simple: true })).toBe(full)
 })
 
 it.each([

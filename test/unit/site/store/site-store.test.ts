@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import { exitCodes, siteDefaults } from '#site/defaults.ts'
 import { siteMigrations } from '#site/store/migrations.ts'
-import { openSiteStore } from '#site/store/site-store.ts'
+import { openSiteStore, type SiteStore } from '#site/store/site-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
@@ -17,15 +17,17 @@ const clock = new FakeClock()
 async function keptFolder(): Promise<string> {
   const dir = tempDir()
   const store = unwrap(await openSiteStore({ dir, clock }))
-  await store.db.insertInto('organization').values({ id: 'o', name: 'kept' }).execute()
+  store.db.exec(`insert into organization (id, name) values ('o', 'kept')`)
   await store.dispose()
   return dir
 }
 
-async function organizations(dir: string): Promise<string[]> {
-  const store = await openTestStore(dir)
-  const rows = await store.db.selectFrom('organization').select('name').execute()
-  return rows.map(({ name }) => name)
+async function organizations(dir: string): Promise<unknown[]> {
+  return organizationsOf(await openTestStore(dir))
+}
+
+function organizationsOf({ db }: Pick<SiteStore, 'db'>): unknown[] {
+  return db.prepare('select name from organization').pluck().all()
 }
 
 describe('the site store', () => {
@@ -57,9 +59,9 @@ describe('the site store', () => {
   it('does not reset the folder of a site that runs', async () => {
     const dir = tempDir()
     const store = await openTestStore(dir)
-    await store.db.insertInto('organization').values({ id: 'o', name: 'kept' }).execute()
+    store.db.exec(`insert into organization (id, name) values ('o', 'kept')`)
     await expect(openSiteStore({ dir, clock, reset: true })).rejects.toMatchObject({ code: 'SQLITE_BUSY' })
-    expect(await store.db.selectFrom('organization').select('name').execute()).toEqual([{ name: 'kept' }])
+    expect(organizationsOf(store)).toEqual(['kept'])
   })
 
   it('sets a file aside that is no database, byte for byte', async () => {
@@ -80,7 +82,7 @@ describe('the site store', () => {
     writeFileSync(path, bytes)
     const store = await openTestStore(dir)
     expect(store.setAsideAs).toBeDefined()
-    expect(await store.db.selectFrom('organization').selectAll().execute()).toEqual([])
+    expect(organizationsOf(store)).toEqual([])
   })
 
   it('sets a database aside that was cut short', async () => {
