@@ -2,20 +2,29 @@ import type { RenderProcessGoneDetails, WebContents } from 'electron'
 import type { Notice } from '#contract/exact-words.ts'
 import type { AreaLog } from '../core/log/logger.ts'
 import type { Clock, Timers } from '../core/time.ts'
-import { endsInARow, type PageEnd, type PageEndReason, recovered, recoveryAfter } from './recovery-policy.ts'
+import {
+  endsInARow,
+  type PageEnd,
+  type PageEndReason,
+  recovered,
+  recoveryAfter,
+  recoveryDefaults,
+} from './recovery-policy.ts'
 import { type AskedContents, HangWatch } from './recovery-hang-watch.ts'
 
 export interface CrashRecoveryOptions {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: AreaLog
+  readonly kill: (pid: number) => void
   /** For the page that comes back: what happened, in words. */
   readonly leaveNotice: (monitor: number, notice: Notice) => void
 }
 
 /** `BrowserWindow`, as far as it is watched here. */
 export interface WatchedWindow {
-  readonly webContents: AskedContents & Pick<WebContents, 'reload' | 'forcefullyCrashRenderer'>
+  readonly webContents: AskedContents &
+    Pick<WebContents, 'reload' | 'forcefullyCrashRenderer' | 'getOSProcessId'>
   isDestroyed(): boolean
 }
 
@@ -88,6 +97,13 @@ export class CrashRecovery {
     const end = (reason: PageEndReason): void => {
       log.warn('A page is ended to be loaded again.', { monitor, reason })
       because = reason
+      cancel?.()
+      cancel = timers.after(recoveryDefaults.killAfterMs, () => {
+        // 0 is no process, and to a signal our own and all of its group.
+        const pid = window.isDestroyed() ? 0 : contents.getOSProcessId()
+        if (pid > 0) this.#options.kill(pid)
+      })
+      // On Linux the process is only asked to, which one that was stopped does not hear.
       contents.forcefullyCrashRenderer()
     }
     const hangs = new HangWatch({ contents, timers, onHung: () => end('hung') })

@@ -18,6 +18,8 @@ export const recoveryDefaults = {
   askEveryMs: 5_000,
   /** The longest that a well page was seen busy is under two seconds: cold start of 36 tiles on two cores. */
   hangGraceInMs: 15_000,
+  /** A process that was told to end has gone within some ten milliseconds. */
+  killAfterMs: 1_000,
   /** A page is loaded from the disk in under a second; a machine that has just been switched on may need more. */
   loadGraceInMs: 60_000,
 } as const

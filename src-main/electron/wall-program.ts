@@ -145,7 +145,19 @@ async function start(
   if (!policy.ok) leaveNotice(1, policy.error)
   const grabbed = isLocked ? grabShortcuts(globalShortcut) : undefined
   if (grabbed !== undefined) log.info('locked', { missedShortcuts: grabbed.missed.join(' ') })
-  const recovery = new CrashRecovery({ clock: systemClock, timers: systemTimers, log, leaveNotice })
+  const recovery = new CrashRecovery({
+    clock: systemClock,
+    timers: systemTimers,
+    log,
+    kill: (pid) => {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // It has gone meanwhile.
+      }
+    },
+    leaveNotice,
+  })
   const windows = new WallWindows({
     screen,
     wall,

@@ -94,7 +94,10 @@ describe('the installed application, when a part of it dies', () => {
     { blow: 'kill', reason: 'killed' },
     { blow: 'crash', reason: 'crashed|killed' },
   ] as const)(struck, isBack)
-  it.each([{ blow: 'hang', reason: 'did not answer' }] as const)(struck, { tags: 'long' }, isBack)
+  it.each([
+    { blow: 'hang', reason: 'did not answer' },
+    { blow: 'stop', reason: 'did not answer' },
+  ] as const)(struck, { tags: 'long' }, isBack)
 
   it('keeps showing pictures when the GPU process is killed', async () => {
     const [before] = await helpers('GPU')

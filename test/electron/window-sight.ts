@@ -4,7 +4,7 @@ import type { FrameCode } from '#tools/demo-footage/frame-code.ts'
 import { codeOfStrip, codeStripOf } from '../stand/code-strip.ts'
 
 /** Ways in which a page is ended; the last one is what a hand does. */
-export type Blow = 'kill' | 'crash' | 'hang' | 'reload'
+export type Blow = 'kill' | 'crash' | 'hang' | 'stop' | 'reload'
 
 interface Tile {
   readonly state: string
@@ -40,6 +40,7 @@ export class WindowSight {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       if (contents === undefined) throw new Error('no window')
       if (how === 'kill') process.kill(contents.getOSProcessId(), 'SIGKILL')
+      else if (how === 'stop') process.kill(contents.getOSProcessId(), 'SIGSTOP')
       else if (how === 'crash') contents.forcefullyCrashRenderer()
       else if (how === 'reload') contents.reload()
       else void contents.executeJavaScript('while (true) {}').catch(() => undefined)

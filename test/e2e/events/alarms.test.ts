@@ -123,6 +123,27 @@ describe('alarms, from the keyboard', () => {
     await wall.page.setViewportSize(size)
   })
 
+  it('leave the newest banner on the screen, too, such as an answer to a key', async () => {
+    const size = wall.page.viewportSize() ?? { width: 1280, height: 720 }
+    const stack = wall.page.locator('.banners')
+    await stack.evaluate((banners) => {
+      for (const text of ['first', 'second', 'third', 'newest']) {
+        const line = Object.assign(document.createElement('p'), { className: 'banner', textContent: text })
+        banners.append(line)
+      }
+    })
+    const newest = stack.getByText('newest')
+    const [all, alarm, last] = await Promise.all([stack, banner(), newest].map((one) => one.boundingBox()))
+    const cutOff = (all?.height ?? 0) - (alarm?.height ?? 0) - 2 * (last?.height ?? 0)
+    await wall.page.setViewportSize({ ...size, height: Math.floor(size.height - (all?.y ?? 0) - cutOff) })
+    expect(await banner().evaluate(isSeen)).toBe(true)
+    expect(await newest.evaluate(isSeen)).toBe(true)
+    await stack.evaluate((banners) => {
+      for (const line of [...banners.children].slice(-4)) line.remove()
+    })
+    await wall.page.setViewportSize(size)
+  })
+
   it('are acknowledged by A with a reason, in the name of who has signed on', async () => {
     await wall.press('Control+l')
     await dialog('Sign on').waitFor()

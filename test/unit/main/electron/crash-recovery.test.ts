@@ -6,7 +6,7 @@ import { type PageEndReason, recoveryDefaults } from '#main/electron/recovery-po
 import { FakeTime } from '../core/support/fake-time.ts'
 import { memoryLog } from '../core/support/memory-log.ts'
 
-const { backoff, askEveryMs, hangGraceInMs, loadGraceInMs } = recoveryDefaults
+const { backoff, askEveryMs, hangGraceInMs, killAfterMs, loadGraceInMs } = recoveryDefaults
 const firstMs = backoff.firstDelayInMs
 
 /** A window whose page answers, hangs, or has died, as the test says. */
@@ -14,6 +14,8 @@ class WindowDouble extends EventEmitter {
   readonly did: string[] = []
   asked = 0
   isHung = false
+  isStopped = false
+  pid = 4_242
   hasDevTools = false
   destroyed = false
 
@@ -24,9 +26,10 @@ class WindowDouble extends EventEmitter {
     this.asked += 1
     return this.isHung ? new Promise(() => {}) : Promise.resolve(0)
   }
+  getOSProcessId = () => this.pid
   forcefullyCrashRenderer() {
     this.did.push('crash')
-    this.die('crashed')
+    if (!this.isStopped) this.die('crashed')
   }
   die(reason: PageEndReason) {
     this.emit('render-process-gone', {}, { reason, exitCode: 1 })
@@ -48,17 +51,20 @@ let recovery: CrashRecovery
 let window: WindowDouble
 let notices: { monitor: number; sentence: string }[]
 let lines: string[]
+let killed: number[]
 let stop: () => void
 
 beforeEach(() => {
   time = new FakeTime()
   notices = []
+  killed = []
   const log = memoryLog()
   lines = log.lines
   recovery = new CrashRecovery({
     clock: time,
     timers: time,
     log: log.logger.area('electron'),
+    kill: (pid) => killed.push(pid),
     leaveNotice: (monitor, { message }) => notices.push({ monitor, sentence: message }),
   })
   window = new WindowDouble()
@@ -173,6 +179,27 @@ describe('a page that hangs', () => {
     await time.advance(patience + firstMs)
     expect(window.did).toEqual(['crash', 'reload'])
     expect(notices[0]?.sentence).toContain('(did not answer)')
+  })
+
+  it('and does not hear that either, as one that was stopped, is killed', async () => {
+    window.isHung = true
+    window.isStopped = true
+    await time.advance(patience + killAfterMs - 1)
+    expect([window.did, killed]).toEqual([['crash'], []])
+    await time.advance(1)
+    expect(killed).toEqual([window.pid])
+    window.die('killed')
+    await time.advance(firstMs)
+    expect(window.did).toEqual(['crash', 'reload'])
+    expect(notices[0]?.sentence).toContain('(did not answer)')
+  })
+
+  it('and has no process any more has nothing of it killed', async () => {
+    window.isHung = true
+    window.isStopped = true
+    window.pid = 0
+    await time.advance(patience + killAfterMs)
+    expect(killed).toEqual([])
   })
 
   it('is noticed at once when somebody types, and has its grace', async () => {
