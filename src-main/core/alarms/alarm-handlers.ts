@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { ok } from '#contract/result.ts'
-import type { CallName } from '#contract/wall/calls.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#contract/wall/csv-cell.ts'
 import type { ReadyFiles } from '../support/ready-files.ts'
 import { type Clock, dayText } from '../time.ts'
@@ -10,8 +9,6 @@ import type { CallHandlers } from '../wall-main.ts'
 import { readEntry } from './alarm-log-entry.ts'
 import { LINES_AT_ONCE } from './alarm-log-files.ts'
 import type { AlarmService } from './alarm-service.ts'
-
-type AlarmCall = Extract<CallName, `alarms.${string}`>
 
 export interface AlarmHandlerOptions {
   readonly alarms: AlarmService
@@ -25,7 +22,7 @@ export interface AlarmHandlerOptions {
 export function createAlarmHandlers(
   { withRedaction, here }: Pick<CallGuards, 'withRedaction' | 'here'>,
   { alarms, monitors, files, clock, timeZone }: AlarmHandlerOptions,
-): Pick<CallHandlers, AlarmCall> {
+) {
   return {
     'alarms.acknowledge': withRedaction(({ id, reason }) => alarms.acknowledge(id, reason)),
     'alarms.snooze': withRedaction(({ id, minutes }) => alarms.snooze(id, minutes)),
@@ -49,7 +46,7 @@ export function createAlarmHandlers(
       alarms.signOff()
       return ok(undefined)
     }),
-  }
+  } satisfies Partial<CallHandlers>
 }
 
 const columns = [

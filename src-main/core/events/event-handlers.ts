@@ -1,17 +1,14 @@
 import { ok } from '#contract/result.ts'
-import type { CallName } from '#contract/wall/calls.ts'
 import type { CallHandlers, HandlerOf, Page } from '../wall-main.ts'
 import type { EventWatchers } from './event-watchers.ts'
 import type { PlatformEvents } from './platform-events.ts'
-
-type EventCall = Extract<CallName, `events.${string}`>
 
 export function createEventHandlers(
   withEvents: HandlerOf<PlatformEvents>,
   watchers: EventWatchers,
   publishFeed: (page: Page) => void,
   isKnown: (platform: string) => boolean,
-): Pick<CallHandlers, EventCall> {
+) {
   return {
     'events.tags': withEvents(({ service }) => service.tags()),
     'events.search': withEvents(({ service }, search) => service.search(search)),
@@ -41,5 +38,5 @@ export function createEventHandlers(
       exports.cancel(exportId)
       return ok(undefined)
     }),
-  }
+  } satisfies Partial<CallHandlers>
 }

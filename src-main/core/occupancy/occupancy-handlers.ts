@@ -1,16 +1,13 @@
 import { ok } from '#contract/result.ts'
-import type { CallName } from '#contract/wall/calls.ts'
 import type { CallHandlers, HandlerOf } from '../wall-main.ts'
 import type { OccupancyWatchers } from './occupancy-watchers.ts'
 import type { PlatformOccupancy } from './platform-occupancy.ts'
-
-type OccupancyCall = Extract<CallName, `occupancy.${string}`>
 
 /** The calls of occupancy. */
 export function createOccupancyHandlers(
   withOccupancy: HandlerOf<PlatformOccupancy>,
   watchers: OccupancyWatchers,
-): Pick<CallHandlers, OccupancyCall> {
+) {
   return {
     'occupancy.dictionaries': withOccupancy((occupancy) => occupancy.dictionaries()),
     'occupancy.report': withOccupancy((occupancy, { definition, range }) =>
@@ -29,5 +26,5 @@ export function createOccupancyHandlers(
       watchers.watch(page, watches, isVisible)
       return ok(undefined)
     },
-  }
+  } satisfies Partial<CallHandlers>
 }

@@ -1,12 +1,19 @@
-import { EMBEDDED } from '#contract/wall/connection.ts'
+import { type ConnectionStatus, EMBEDDED } from '#contract/wall/connection.ts'
 import type { WallError } from '#contract/errors.ts'
+import type { EmbeddedSite } from '#contract/process/launch.ts'
 import type { Result } from '#contract/result.ts'
+import type { WallCamera } from '#contract/wall/camera.ts'
 import type { EventWatchers } from '../events/event-watchers.ts'
+import { offerStatus } from '../keys/active-key.ts'
+import type { VaultOffer } from '../keys/key-vault.ts'
 import type { OccupancyWatchers } from '../occupancy/occupancy-watchers.ts'
+import { Publisher } from '../publisher.ts'
 import { type PortableSettings, takenOver } from '../settings/portable-files.ts'
 import type { StoredState } from '../settings/settings-store.ts'
 import { shownAs, type StoredPlatform } from '../settings/stored-platforms.ts'
+import { STATUS_DELAY_IN_MS, STATUS_RECHECK_IN_MS } from './defaults.ts'
 import type { OpenPages } from './open-pages.ts'
+import { launchAddress } from './platform-address.ts'
 import { PlatformLink, type PlatformLinkOptions } from './platform-link.ts'
 import type { PlatformList } from './platform-list.ts'
 import type { Screens } from './screens.ts'
@@ -25,6 +32,7 @@ export interface ActivePlatformOptions {
   readonly keep: (change: Partial<StoredState>) => Promise<void>
   /** All pages begin anew. */
   readonly onAnew: () => void
+  /** Of the platform; not of the list, or of what a first start offers. */
   readonly onStatus: () => void
 }
 
@@ -34,12 +42,22 @@ const NO_PLATFORM = ''
 /** The one platform that the wall shows, and how it goes over to another one. */
 export class ActivePlatform {
   readonly #options: ActivePlatformOptions
+  readonly #published: Publisher<ConnectionStatus>
   #link: PlatformLink | undefined
+  /** Of a first start, whose form asks for a key before there is a platform to ask for. */
+  #firstOffer: VaultOffer | undefined
   /** Replaced links that still send their platform what it is owed. */
   readonly #leaving = new Set<Promise<void>>()
 
   constructor(options: ActivePlatformOptions) {
     this.#options = options
+    this.#published = new Publisher({
+      timers: options.ports.timers,
+      delayInMs: STATUS_DELAY_IN_MS,
+      againInMs: ({ ticketsPerMinute }) => (ticketsPerMinute > 0 ? STATUS_RECHECK_IN_MS : undefined),
+      read: () => this.status,
+      push: (status) => options.pages.push('connection', status),
+    })
   }
 
   /** Undefined until there is one. */
@@ -47,8 +65,60 @@ export class ActivePlatform {
     return this.#link
   }
 
+  get status(): ConnectionStatus {
+    return {
+      platforms: this.#options.platforms.listed,
+      ...(this.#link?.status() ?? {
+        source: 'none',
+        reach: 'idle',
+        ticketsPerMinute: 0,
+        findings: {},
+        key: { state: 'none', ...offerStatus(this.#firstOffer) },
+      }),
+    }
+  }
+
+  publishStatus(): void {
+    this.#published.changed()
+  }
+
+  camera(cameraId: string): WallCamera | undefined {
+    return this.#link?.directory.cameras.find(({ id }) => id === cameraId)
+  }
+
+  /** The address that was given at start, else the platform that was chosen last. The error is the former's. */
+  showFirst(): WallError | undefined {
+    const { ports, platforms } = this.#options
+    const { platform: text, liveViewUrl } = ports.launch
+    const { platforms: stored, chosen } = ports.settings.state
+    const addresses = stored.map(({ address }) => address)
+    const given = text === undefined ? undefined : launchAddress(text, liveViewUrl, addresses)
+    const placed =
+      given?.ok === true ? platforms.place({ ...given.value, acceptsUnencrypted: true }, chosen) : given
+    const first = placed?.ok === true ? placed.value : platforms.find(chosen)
+    if (first === undefined) void this.#askFirstOffer(false)
+    else void this.show(first).start()
+    return placed?.ok === false ? placed.error : undefined
+  }
+
+  /** An operator's choice, for later starts, too. Resolves with the platform's first answer, or after a while. */
+  choose(platform: StoredPlatform): Promise<void> {
+    void this.#options.keep({ chosen: platform.id })
+    return this.show(platform).start()
+  }
+
+  embed({ baseUrl, liveViewUrl, account }: EmbeddedSite): Promise<Result<undefined, WallError>> {
+    const address = { baseUrl, ...(liveViewUrl && { liveViewUrl }) }
+    return this.show({ id: EMBEDDED, name: '', address }).signInIfNeeded(account)
+  }
+
+  /** Asks anew what the system offers for a key. */
+  async lookAgain(): Promise<void> {
+    await (this.#link?.key.lookAgain() ?? this.#askFirstOffer(true))
+  }
+
   show(platform: StoredPlatform): PlatformLink {
-    const { ports, pages, wanted, watchers, occupancy, salvos, keep, onStatus } = this.#options
+    const { ports, pages, wanted, watchers, occupancy, salvos, keep } = this.#options
     const { settings } = ports
     const isMove = this.#takeOver(platform)
     this.#leave()
@@ -61,7 +131,7 @@ export class ActivePlatform {
     const created = new PlatformLink({
       ports,
       platform,
-      onChange: onStatus,
+      onChange: () => this.#statusChanged(),
       onCameras: (cameras) => pages.push('cameras', [...cameras]),
       keepCameras: (known) => {
         const others = settings.state.knownCameras.filter((one) => one.platform !== known.platform)
@@ -89,7 +159,7 @@ export class ActivePlatform {
     }
     pages.push('cameras', [...created.directory.cameras])
     pages.push('sharedSalvos', created.salvos.state)
-    onStatus()
+    this.#statusChanged()
     return created
   }
 
@@ -113,8 +183,19 @@ export class ActivePlatform {
 
   /** Resolves when every platform that was shown has been sent what it is owed. */
   async dispose(): Promise<void> {
+    this.#published.dispose()
     this.#leave()
     await Promise.all(this.#leaving)
+  }
+
+  #statusChanged(): void {
+    this.#published.changed()
+    this.#options.onStatus()
+  }
+
+  async #askFirstOffer(isAnew: boolean): Promise<void> {
+    this.#firstOffer = await this.#options.ports.vault.offer(isAnew)
+    this.#published.changed()
   }
 
   #leave(): void {

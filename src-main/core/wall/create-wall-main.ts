@@ -1,65 +1,46 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import { exactMessage, type Notice } from '#contract/exact-words.ts'
 import { noticeOf, wallError, type WallError } from '#contract/errors.ts'
 import type { EmbeddedSite } from '#contract/process/launch.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { type ConnectionStatus, EMBEDDED } from '#contract/wall/connection.ts'
+import { EMBEDDED } from '#contract/wall/connection.ts'
 import { languageFor } from '#contract/wall/language.ts'
 import { allSalvos, noSharedSalvos, type Salvo } from '#contract/wall/salvo.ts'
 import type { SettingsAnswer, WallSettings } from '#contract/wall/settings.ts'
 import { createAlarmHandlers } from '../alarms/alarm-handlers.ts'
 import { asWritten } from '../alarms/alarm-rules.ts'
-import { AlarmService } from '../alarms/alarm-service.ts'
-import { AlarmSources } from '../alarms/alarm-sources.ts'
+import { openAlarms } from '../alarms/open-alarms.ts'
 import { Operators } from '../alarms/operators.ts'
-import { offerStatus } from '../keys/active-key.ts'
 import { checkNumbers } from '../cameras/camera-numbers.ts'
-import { EvidenceFolder } from '../evidence/evidence-folder.ts'
-import { EvidenceExports } from '../evidence/evidence-exports.ts'
-import { createEvidenceHandlers } from '../evidence/evidence-handlers.ts'
-import { Snapshots } from '../evidence/snapshots.ts'
+import { openEvidence } from '../evidence/open-evidence.ts'
 import { createEventHandlers } from '../events/event-handlers.ts'
 import { noExport } from '../events/event-exports.ts'
-import { EventWatchers } from '../events/event-watchers.ts'
 import { createOccupancyHandlers } from '../occupancy/occupancy-handlers.ts'
-import { OccupancyWatchers } from '../occupancy/occupancy-watchers.ts'
-import type { VaultOffer } from '../keys/key-vault.ts'
 import { problemAnswer } from '../playback/gateway/media-answers.ts'
-import { Publisher } from '../publisher.ts'
 import { changedSettings } from '../settings/change-settings.ts'
 import type { StoredState } from '../settings/settings-store.ts'
-import { rulesOf, settingsOf, withDocument } from '../settings/stored-platforms.ts'
+import { rulesOf, withDocument } from '../settings/stored-platforms.ts'
 import { BUNDLE_LOG_MAX_BYTES } from '../support/defaults.ts'
 import { ReadyFiles } from '../support/ready-files.ts'
 import { supportBundle } from '../support/support-bundle.ts'
 import type { CallHandlers, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
-import { MOST_LEFT_NOTICES, STATUS_DELAY_IN_MS, STATUS_RECHECK_IN_MS } from './defaults.ts'
+import { MOST_LEFT_NOTICES } from './defaults.ts'
 import { createCallGuards } from './call-guards.ts'
 import { createImportHandlers, ImportedTexts } from './import-handlers.ts'
 import { KioskLock } from './kiosk-lock.ts'
 import { MonitorList } from './monitor-list.ts'
 import { OpenPages } from './open-pages.ts'
 import { createPageLog } from './page-log.ts'
-import { launchAddress } from './platform-address.ts'
 import { createPlatformHandlers } from './platform-handlers.ts'
 import { PlatformList } from './platform-list.ts'
 import { SalvoFile } from './salvo-file.ts'
 import { SalvoService } from './salvo-service.ts'
-import { salvoRuns, SalvoTimes } from './salvo-times.ts'
+import { SalvoTimes } from './salvo-times.ts'
 import { Screens } from './screens.ts'
 import { ActivePlatform } from './active-platform.ts'
 import type { WallMainOptions } from './wall-main-options.ts'
 import { WantedCameras } from './wanted-cameras.ts'
-
-const emptyStatus: Omit<ConnectionStatus, 'key' | 'platforms'> = {
-  source: 'none',
-  reach: 'idle',
-  ticketsPerMinute: 0,
-  findings: {},
-}
 
 /** What an application's menu shows of the settings. */
 const menuOf = ({ language, keymap }: Pick<WallSettings, 'language' | 'keymap'>) =>
@@ -85,33 +66,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     const isKept = haveKept.has(monitor) && settings.state.documents[monitor] !== undefined
     return isKept ? undefined : ports.launch.layout
   }
-  /** Of a first start, whose form asks for a key before there is a platform to ask for. */
-  let firstOffer: VaultOffer | undefined
 
-  const camera = (cameraId: string) => shown.link?.directory.cameras.find(({ id }) => id === cameraId)
   const pages = new OpenPages(() => monitors.first)
   const wanted = new WantedCameras({ timers, onChange: (cameraIds) => shown.link?.tickets.want(cameraIds) })
-  const watchers = new EventWatchers({
-    publish: (page, arrived) =>
-      page === alarmSources.page
-        ? alarmSources.arrived(arrived)
-        : pages.pushToPage(page, 'events.arrived', arrived),
-    onWish: (wish) => shown.link?.events.feed.want(wish),
-  })
-  const occupancy = new OccupancyWatchers({
-    publish: (page, reading) =>
-      page === alarmSources.page
-        ? alarmSources.reading(reading)
-        : pages.pushToPage(page, 'occupancy.reading', reading),
-    onWish: (wish) => shown.link?.occupancy.want(wish),
-  })
-  const alarmSources: AlarmSources = new AlarmSources({
-    settings: () => settings.state.settings,
-    events: watchers,
-    occupancy,
-    alarms: () => alarms,
-    log: logger.area('alarms'),
-  })
   const monitors = new MonitorList(pages)
   const salvos = new SalvoService({ settings, salvos: salvosNow, monitors, pages, timers, clock })
   const salvoTimes = new SalvoTimes({
@@ -123,6 +80,17 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     timers,
     onDue: (salvo) => salvos.act({ by: { kind: 'schedule' }, atMs: clock.wallMs(), salvo }),
   })
+  const { alarms, sources, events, occupancy } = openAlarms({
+    ports,
+    operators,
+    pages,
+    shown: () => shown,
+    onAct: (act) => salvos.act(act),
+    onNotice: (notice) => {
+      if (pages.all.length === 0) notices.push(notice)
+      else pages.push('notice', { code: 'storage_failed', ...notice })
+    },
+  })
   const screens = new Screens({ launch: ports.launch.screens, settings, keep, saveSettings })
 
   const platforms = new PlatformList({ settings, vault: ports.vault, salvoFile, keep })
@@ -131,7 +99,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     platforms,
     pages,
     wanted,
-    watchers,
+    watchers: events,
     occupancy,
     screens,
     salvos: {
@@ -144,11 +112,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       wanted.clear()
       alarms.forgetTiles()
     },
-    onStatus: () => {
-      status.changed()
-      alarmSources.follow(shown.link)
-      salvoTimes.follow()
-    },
+    onStatus: follow,
   })
   const guards = createCallGuards({
     redactor,
@@ -158,7 +122,6 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   })
   const { redacted, withRedaction, here, withLink } = guards
 
-  const lockListeners = new Set<(isLocked: boolean) => void>()
   const { isLocked, unlockChord } = ports.launch
   const lock =
     isLocked === true
@@ -166,76 +129,15 @@ export function createWallMain(ports: WallMainOptions): WallMain {
           ...(unlockChord === undefined ? {} : { chord: unlockChord }),
           rules: () => settings.state.settings.alarms.rules,
           timers,
-          onChange(state) {
-            pages.push('lock', state)
-            for (const listener of lockListeners) listener(state.isLocked)
-          },
+          onChange: (state) => pages.push('lock', state),
         })
       : undefined
 
-  const readStatus = (): ConnectionStatus => ({
-    platforms: platforms.listed,
-    ...(shown.link?.status() ?? { ...emptyStatus, key: { state: 'none', ...offerStatus(firstOffer) } }),
-  })
-  const status = new Publisher({
-    timers,
-    delayInMs: STATUS_DELAY_IN_MS,
-    againInMs: ({ ticketsPerMinute }) => (ticketsPerMinute > 0 ? STATUS_RECHECK_IN_MS : undefined),
-    read: readStatus,
-    push: (value) => pages.push('connection', value),
-  })
   const writePageLine = createPageLog(logger, clock)
   const texts = new ImportedTexts()
   const files = new ReadyFiles(timers)
 
-  const evidenceFolder = new EvidenceFolder({
-    given: ports.launch.evidenceDir,
-    usual: ports.evidenceDir,
-    settings,
-    ask: ports.askFolder,
-  })
-  const snapshots = new Snapshots({
-    version: ports.version,
-    clock,
-    // A browser is where its downloads are, and nobody looks elsewhere.
-    folder: ports.shell === 'electron' ? evidenceFolder : undefined,
-    camera,
-    files,
-    noteSaved: (cameraIds, file) =>
-      alarms.note({ kind: 'picture-saved', who: alarms.who, cameraIds: [...cameraIds], file }),
-  })
-
-  const footageExports = new EvidenceExports({
-    ...ports,
-    folder: evidenceFolder,
-    workerScript: ports.evidenceWorker,
-    log: logger.area('evidence'),
-    link: () => shown.link,
-    settingsOf: (platform) => settingsOf(settings.state, platform),
-    by: () => ({ operator: operators.signedOn, workstation: hostname() }),
-    note: (fact) => alarms.note(fact),
-    push: (state) => pages.push('evidence.changed', state),
-  })
-
-  const alarms: AlarmService = new AlarmService({
-    log: ports.alarmLog,
-    operators,
-    settings: () => settings.state.settings,
-    clock,
-    timers,
-    newId: () => randomUUID(),
-    workstation: hostname(),
-    platform: () => settings.state.shown,
-    camera,
-    report: (reportId) => settings.state.settings.occupancyReports.find(({ id }) => id === reportId),
-    tag: (eventTypeId) => shown.link?.events.service.tag(eventTypeId),
-    onState: (state) => pages.push('alarms', state),
-    onAct: (act) => salvos.act(act),
-    onNotice: (notice) => {
-      if (pages.all.length === 0) notices.push(notice)
-      else pages.push('notice', { code: 'storage_failed', ...notice })
-    },
-  })
+  const evidence = openEvidence({ ports, shown, pages, files, operators, alarms })
 
   function salvosNow(): readonly Salvo[] {
     return allSalvos(settings.state.settings.salvos, shown.link?.salvos.state ?? noSharedSalvos)
@@ -258,14 +160,18 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     if (!saved.ok) pages.push('notice', saved.error)
   }
 
+  function follow(): void {
+    sources.follow(shown.link)
+    salvoTimes.follow()
+  }
+
   async function saveSettings(wallSettings: WallSettings): Promise<Result<WallSettings, WallError>> {
     const { alarms: before, eventTags, ...menuBefore } = settings.state.settings
     const saving = settings.save({ settings: wallSettings })
     pages.push('settings', wallSettings)
     screens.settingsChanged()
     notifyMenu(menuBefore)
-    salvoTimes.follow()
-    alarmSources.follow(shown.link)
+    follow()
     if (!isDeepStrictEqual(asWritten(before), asWritten(wallSettings.alarms)))
       alarms.rulesChanged(wallSettings.alarms.rules.length)
     shown.link?.directory.renumber()
@@ -275,16 +181,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     return saved.ok ? ok(wallSettings) : saved
   }
 
-  async function askFirstOffer(isAnew = false): Promise<void> {
-    firstOffer = await ports.vault.offer(isAnew)
-    status.changed()
-  }
-
   const menuListeners = new Set<() => void>()
   function notifyMenu(before: Parameters<typeof menuOf>[0]): void {
     if (menuOf(settings.state.settings) !== menuOf(before)) for (const listener of menuListeners) listener()
   }
-  const languageNow = () => languageFor(settings.state.settings.language, ports.systemLanguages ?? [])
 
   const handlers: CallHandlers = {
     'wall.language': withRedaction(async () => {
@@ -310,7 +210,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         version: ports.version,
         shell: ports.shell,
         settings: wallSettings,
-        connection: readStatus(),
+        connection: shown.status,
         cameras: [...(shown.link?.directory.cameras ?? [])],
         notices: [...notices, ...twin, ...takeNotices(monitor)],
         updates: ports.updates.state,
@@ -368,12 +268,6 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       return ok(undefined)
     }),
     ...salvos.handlers(guards),
-    'salvos.runs': withRedaction(async ({ pattern }) =>
-      ok([...salvoRuns(pattern, settings.state.settings.timeZone, clock.wallMs(), 3)]),
-    ),
-    'salvos.share': withLink(async (on, salvo) => on.salvos.save(salvo)),
-    'salvos.unshare': withLink(async (on, { number }) => on.salvos.remove(number)),
-    'salvos.resolve': withLink(async (on, { number, keep: kept }) => on.salvos.resolve(number, kept)),
     'settings.save': here(async (change) => {
       const before = settings.state.settings
       const changed = changedSettings(before, change)
@@ -387,17 +281,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       // Another page may have changed them since, and was told before this one gets its answer.
       return saved.ok ? ok<SettingsAnswer>({ isKept: true, settings: settings.state.settings }) : saved
     }),
-    ...createPlatformHandlers(guards, {
-      platforms,
-      shown: () => shown.link?.platform.id,
-      readStatus,
-      onChange: () => status.changed(),
-      lookAgain: () => shown.link?.key.lookAgain() ?? askFirstOffer(true),
-      show: (platform) => {
-        void keep({ chosen: platform.id })
-        return shown.show(platform).start()
-      },
-    }),
+    ...createPlatformHandlers(guards, platforms, shown),
     'connection.test': withRedaction(async () => ok(await testConnection(shown.link, clock))),
     'cameras.refresh': withLink(async (on) => {
       const refreshed = await on.directory.refresh()
@@ -419,7 +303,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     'playback.figures': withLink(async (on) => ok({ ...on.media.figures(), ...on.playback.figures() })),
     ...createEventHandlers(
       (handler) => withLink((on, input) => handler(on.events, input)),
-      watchers,
+      events,
       (page) => pages.pushToPage(page, 'events.feed', shown.link?.events.feed.state ?? { state: 'off' }),
       (platform) => platform === EMBEDDED || platforms.find(platform) !== undefined,
     ),
@@ -432,12 +316,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       timeZone: () => settings.state.settings.timeZone,
     }),
     ...createImportHandlers(guards, {
-      settings,
+      ports,
       salvos: salvosNow,
       texts,
       files,
-      clock,
-      redactor,
       saveSettings,
       leaveNotice,
       takeOver(file) {
@@ -449,7 +331,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         return taken
       },
     }),
-    ...createEvidenceHandlers(guards, snapshots, footageExports, evidenceFolder),
+    ...evidence.handlers(guards),
     'demo.start': withRedaction(async () => {
       const started = await ports.demo.start((step) => pages.push('demo', { step }))
       return started.ok ? embed(started.value) : started
@@ -465,7 +347,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         launch: ports.launch,
         page,
         settings: settings.state,
-        status: readStatus(),
+        status: shown.status,
         cameras: shown.link?.directory.cameras ?? [],
         figures,
         log: ports.logTail(BUNDLE_LOG_MAX_BYTES),
@@ -480,48 +362,22 @@ export function createWallMain(ports: WallMainOptions): WallMain {
 
   const stopUpdates = ports.updates.onChange((state) => pages.push('updates', state))
 
-  const { platform, liveViewUrl } = ports.launch
-  const given =
-    platform === undefined
-      ? undefined
-      : launchAddress(
-          platform,
-          liveViewUrl,
-          settings.state.platforms.map(({ address }) => address),
-        )
-  const first =
-    given?.ok === true
-      ? platforms.place({ ...given.value, acceptsUnencrypted: true }, settings.state.chosen)
-      : given
-  if (first?.ok === false) notices.push(noticeOf(first.error))
-  const initial = first?.ok === true ? first.value : platforms.find(settings.state.chosen)
-  if (initial === undefined) {
-    void askFirstOffer()
-  } else {
-    void shown.show(initial).start()
-  }
-
-  async function embed({ baseUrl, liveViewUrl, account }: EmbeddedSite) {
-    const address = { baseUrl, ...(liveViewUrl && { liveViewUrl }) }
-    return redacted(await shown.show({ id: EMBEDDED, name: '', address }).signInIfNeeded(account))
-  }
+  const misplaced = shown.showFirst()
+  if (misplaced !== undefined) notices.push(noticeOf(misplaced))
+  const embed = async (site: EmbeddedSite) => redacted(await shown.embed(site))
 
   return {
     handlers: lock?.guard(handlers) ?? handlers,
     press: (key) => lock?.press(key) === true,
-    onLock(listener) {
-      lockListeners.add(listener)
-      if (lock !== undefined) listener(lock.state.isLocked)
-      return () => lockListeners.delete(listener)
-    },
+    onLock: (listener) => lock?.onLock(listener) ?? (() => {}),
     openPage(page, send) {
       shown.link?.playback.join(page)
       const ends = [
         pages.open(page, send),
         wanted.join(page),
-        watchers.join(page),
+        events.join(page),
         () => texts.forget(page),
-        () => snapshots.forget(page),
+        () => evidence.snapshots.forget(page),
         occupancy.join(page),
         () => alarms.tiles(page.id, undefined),
         () => shown.link?.playback.leave(page),
@@ -541,7 +397,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     },
     screens,
     get language() {
-      return languageNow()
+      return languageFor(settings.state.settings.language, ports.systemLanguages ?? [])
     },
     get keymap() {
       return settings.state.settings.keymap
@@ -581,7 +437,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     notify: (error) => pages.push('notice', error),
     leaveNotice,
     get isExporting() {
-      return footageExports.isRunning || shown.link?.events.exports.isRunning === true
+      return evidence.footageExports.isRunning || shown.link?.events.exports.isRunning === true
     },
     command: (monitor, action) => void pages.pushTo(monitor, 'command', { action }),
     power(state) {
@@ -598,11 +454,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       stopUpdates()
       lock?.dispose()
       salvoTimes.dispose()
-      status.dispose()
       wanted.dispose()
       files.dispose()
-      await footageExports.dispose()
-      alarmSources.dispose()
+      await evidence.footageExports.dispose()
+      sources.dispose()
       await shown.dispose()
       await alarms.dispose()
     },

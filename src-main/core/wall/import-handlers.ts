@@ -8,7 +8,6 @@ import { exactMessage } from '#contract/exact-words.ts'
 import { mergeLists, numbersOf } from '../cameras/list/merge-lists.ts'
 import { checkNumbers } from '../cameras/camera-numbers.ts'
 import { readCameraList, writeCameraList } from '../cameras/list/camera-list-file.ts'
-import type { Redactor } from '../log/redactor.ts'
 import {
   mediaRedirects,
   type PortableSettings,
@@ -18,31 +17,19 @@ import {
   writeSalvosFile,
   writeSettingsFile,
 } from '../settings/portable-files.ts'
-import type { SettingsStore } from '../settings/settings-store.ts'
 import type { ReadyFiles } from '../support/ready-files.ts'
-import { type Clock, dayText } from '../time.ts'
+import { dayText } from '../time.ts'
 import type { CallHandlers, Page, WallMain } from '../wall-main.ts'
 import type { CallGuards } from './call-guards.ts'
 import { MAX_IMPORT_CHARS } from './defaults.ts'
-
-type ImportCall =
-  | 'import.part'
-  | 'cameras.readList'
-  | 'cameras.import'
-  | 'cameras.export'
-  | 'salvos.export'
-  | 'layouts.export'
-  | 'settings.export'
-  | 'settings.import'
+import type { WallMainOptions } from './wall-main-options.ts'
 
 interface ImportOptions {
-  readonly settings: SettingsStore
+  readonly ports: WallMainOptions
   /** Of this workstation, and shared ones. */
   readonly salvos: () => readonly Salvo[]
   readonly texts: ImportedTexts
   readonly files: ReadyFiles
-  readonly clock: Clock
-  readonly redactor: Redactor
   readonly saveSettings: (settings: WallSettings) => Promise<Result<WallSettings, WallError>>
   /** For the page that begins anew. */
   readonly leaveNotice: WallMain['leaveNotice']
@@ -53,8 +40,16 @@ interface ImportOptions {
 /** The calls that bring files in and out: lists of cameras, and all settings. */
 export function createImportHandlers(
   { withRedaction, withLink }: CallGuards,
-  { settings, salvos, texts, files, clock, redactor, saveSettings, leaveNotice, takeOver }: ImportOptions,
-): Pick<CallHandlers, ImportCall> {
+  {
+    ports: { settings, clock, redactor },
+    salvos,
+    texts,
+    files,
+    saveSettings,
+    leaveNotice,
+    takeOver,
+  }: ImportOptions,
+) {
   function ready(name: string, extension: 'csv' | 'json', text: string): Result<ReadyFile, never> {
     const day = dayText(settings.state.settings.timeZone, clock.wallMs())
     const contentType = extension === 'csv' ? 'text/csv; charset=utf-8' : 'application/json'
@@ -137,7 +132,7 @@ export function createImportHandlers(
       const taken = await takeOver(file.value)
       return taken.ok ? ok([]) : taken
     }),
-  }
+  } satisfies Partial<CallHandlers>
 }
 
 function readingOf(text: string): CameraListReading {

@@ -65,6 +65,7 @@ const operatorsSettings: ReadonlySet<string> = new Set<keyof WallSettings>([
 /** Of a kiosk: opened for a time by the keys of its installer, which the shell has heard from the system itself. */
 export class KioskLock {
   readonly #options: KioskLockOptions
+  readonly #listeners = new Set<(isLocked: boolean) => void>()
   #isLocked = true
   #callOff = (): void => {}
 
@@ -74,6 +75,12 @@ export class KioskLock {
 
   get state(): KioskLockState {
     return { isLocked: this.#isLocked }
+  }
+
+  onLock(listener: (isLocked: boolean) => void): () => void {
+    this.#listeners.add(listener)
+    listener(this.#isLocked)
+    return () => this.#listeners.delete(listener)
   }
 
   /** True when it was the installer's: the page does not get it. */
@@ -107,6 +114,7 @@ export class KioskLock {
     // An installer may forget it.
     if (!isLocked) this.#callOff = this.#options.timers.after(UNLOCKED_FOR_IN_MS, () => this.#set(true))
     this.#options.onChange(this.state)
+    for (const listener of this.#listeners) listener(isLocked)
   }
 
   /** Alarm rules and what they depend on: with another one they would watch for something else. */

@@ -8,6 +8,7 @@ import type { CallGuards } from './call-guards.ts'
 import { ACT_FOR_LATE_PAGES_MS, DOCUMENT_PATIENCE_IN_MS } from './defaults.ts'
 import { type MonitorList, monitorEmpty } from './monitor-list.ts'
 import type { OpenPages } from './open-pages.ts'
+import { salvoRuns } from './salvo-times.ts'
 
 export interface SalvoOptions {
   readonly settings: SettingsStore
@@ -47,13 +48,7 @@ export class SalvoService {
     for (const one of this.#waiting) if (one.page === id) one.done()
   }
 
-  handlers({
-    withRedaction,
-    here,
-  }: Pick<CallGuards, 'withRedaction' | 'here'>): Pick<
-    CallHandlers,
-    'salvos.walls' | 'salvos.recall' | 'salvos.acted' | 'monitors.select'
-  > {
+  handlers({ withRedaction, here, withLink }: CallGuards) {
     return {
       'salvos.walls': withRedaction(async (_nothing: undefined, page) => {
         // A second page of the same monitor would keep its wall over this one's.
@@ -61,6 +56,13 @@ export class SalvoService {
         await Promise.all(asked.map((other) => this.#ask(other)))
         return ok(this.#walls())
       }),
+      'salvos.runs': withRedaction(async ({ pattern }) => {
+        const { settings, clock } = this.#options
+        return ok([...salvoRuns(pattern, settings.state.settings.timeZone, clock.wallMs(), 3)])
+      }),
+      'salvos.share': withLink(async (on, salvo) => on.salvos.save(salvo)),
+      'salvos.unshare': withLink(async (on, { number }) => on.salvos.remove(number)),
+      'salvos.resolve': withLink(async (on, { number, keep }) => on.salvos.resolve(number, keep)),
       'monitors.select': here(async (selection, page) => {
         this.#selection = { ...selection, platform: this.#options.settings.state.shown }
         for (const other of this.#others(page)) this.#options.pages.pushToPage(other, 'selected', selection)
@@ -79,7 +81,7 @@ export class SalvoService {
         this.#recent.find(({ act }) => act.id === id)?.settledOn.add(monitor)
         return ok(undefined)
       }),
-    }
+    } satisfies Partial<CallHandlers>
   }
 
   act(what: WallAct): void {
