@@ -102,7 +102,7 @@ export class GuessDelays {
 }
 
 function pairOf({ email, address }: Guesser): string {
-  return `${address} ${email.toLowerCase()}`
+  return `${networkOf(address)} ${email.toLowerCase()}`
 }
 
 function dropOldest(remembered: Set<string> | Map<string, unknown>, atMost: number): void {

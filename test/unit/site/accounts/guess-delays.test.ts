@@ -51,6 +51,8 @@ describe('delays after wrong passwords', () => {
     for (let at = 0; at < 6; at++) guess({ email: `${at}@example.org`, address: `2001:db8::${at}` })
     expect(delays.waitMs({ ...ada, address: '2001:db8::6' })).toBe(1_000)
     expect(delays.waitMs({ ...ada, address: '2001:db8:0:1::6' })).toBe(0)
+    delays.right({ ...ada, address: '2001:db8::7' })
+    expect(delays.waitMs({ ...ada, address: '2001:db8::8' })).toBe(0)
   })
 
   it('are over at their end, and the count goes on', () => {
@@ -111,5 +113,9 @@ describe('delays after wrong passwords', () => {
     guess(ada, 3)
     for (let at = 0; at < 4; at++) guess({ email: `${at}@example.org`, address: `198.51.100.${at}` })
     expect(delays.waitMs(ada)).toBe(0)
+    for (let at = 0; at < 5; at++) delays.right({ ...ada, address: `198.51.100.${at}` })
+    guess(adaElsewhere, 3)
+    expect(delays.waitMs({ ...ada, address: '198.51.100.0' })).toBeGreaterThan(0)
+    expect(delays.waitMs({ ...ada, address: '198.51.100.4' })).toBe(0)
   })
 })
