@@ -30,6 +30,9 @@ interface Graph {
 /** As often as a level is drawn; while nobody listens nothing runs. */
 const LOOK_EVERY_IN_MS = 100
 
+/** Longer than an audio output takes to start. */
+const OUTPUT_PATIENCE_IN_MS = 3_000
+
 /** Plays the sound of one tile, live or recorded, and measures its level. */
 export class TileSound {
   readonly store: StoreApi<{ readonly audible: AudibleTile | undefined }> = createStore(() => ({
@@ -42,6 +45,8 @@ export class TileSound {
   #graph: Graph | undefined
   #playing: { readonly from: Source; readonly stop: () => void } | undefined
   #callOffLook: (() => void) | undefined
+  /** The context's own time when it last went on, and since when it stands still. */
+  #ran = { timeS: -1, atMs: 0 }
 
   constructor(options: TileSoundOptions) {
     this.#options = options
@@ -77,6 +82,7 @@ export class TileSound {
     pictures.playSoundOf(isPast && playback.getState().speed === 1 ? tile : undefined)
     const source = tile === undefined ? undefined : this.#sourceOf(tile, isPast)
     this.#play(typeof source === 'object' ? source : undefined)
+    this.#keepRunning()
     this.#publish(tile, source)
     if (audibleTile !== undefined) this.#callOffLook = clock.after(LOOK_EVERY_IN_MS, () => this.#look())
   }
@@ -104,6 +110,24 @@ export class TileSound {
     void graph.context.resume()
     const stop = from instanceof HTMLVideoElement ? this.#playElement(from, graph) : playTrack(from, graph)
     this.#playing = { from, stop }
+  }
+
+  /**
+   * After the end of the output (Chromium's audio process, a screen with speakers) a context stands still, in Chromium
+   * 108 as `running`. Another one is of no use to an element; the same one takes another output after a pause.
+   */
+  #keepRunning(): void {
+    if (this.#graph === undefined || this.#playing === undefined) return
+    const { context } = this.#graph
+    const nowMs = this.#options.clock.nowMs()
+    if (context.currentTime !== this.#ran.timeS) this.#ran = { timeS: context.currentTime, atMs: nowMs }
+    if (nowMs - this.#ran.atMs < OUTPUT_PATIENCE_IN_MS) return
+    this.#ran = { ...this.#ran, atMs: nowMs }
+    const resume = () => context.resume()
+    context
+      .suspend()
+      .then(resume)
+      .catch(() => undefined)
   }
 
   #playElement(video: HTMLVideoElement, { context, meter }: Graph): () => void {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { processTree } from '../bench/process-usage.ts'
 import { RoughLine } from '../rough/rough-line.ts'
 import { maskCode } from '../stand/mask-code.ts'
 import { savePicture } from '../stand/saved-picture.ts'
-import { installSoundMeter, isTonePlaying, isSilent } from '../stand/sound-meter.ts'
+import { installSoundMeter, isSilent, isTonePlaying, outputTime } from '../stand/sound-meter.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { startHost, WallStand } from '../stand/wall-stand.ts'
 
@@ -368,5 +370,23 @@ describe('a control room', () => {
     await wall.press('u', 'Home')
     await wall.show(3, 3)
     await wall.untilCamera(3, 3)
+  })
+
+  it('lets a live camera be heard again after Chromium’s audio process has died', async () => {
+    await wall.tile(1).click()
+    await wall.show(1, 1)
+    await wall.untilCamera(1, 1)
+    await wall.press('u')
+    await expect.poll(() => wall.page.evaluate(isTonePlaying, 440)).toBe(true)
+    const audio = processTree(process.pid).filter((pid) =>
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('audio.mojom.AudioService'),
+    )
+    expect(audio).not.toEqual([])
+    for (const pid of audio) process.kill(pid, 'SIGKILL')
+    const endedAt = await wall.page.evaluate(outputTime)
+    await expect.poll(() => wall.page.evaluate(outputTime)).toBeGreaterThan(endedAt + 1)
+    await expect.poll(() => wall.page.evaluate(isTonePlaying, 440)).toBe(true)
+    await wall.press('u')
+    await wall.tile(1).locator('.sound-mark').waitFor({ state: 'detached' })
   })
 })

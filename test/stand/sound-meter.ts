@@ -7,6 +7,11 @@ export function installSoundMeter() {
   }
 }
 
+/** In the page: how long the output has run. It stands still where there is none. */
+export function outputTime() {
+  return (globalThis as { meter?: AnalyserNode }).meter?.context.currentTime ?? 0
+}
+
 /** In the page: true when this is the loudest frequency, otherwise the readings. */
 export function isTonePlaying(hertz: number) {
   const { meter } = globalThis as { meter?: AnalyserNode }
