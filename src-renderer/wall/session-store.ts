@@ -128,9 +128,11 @@ export function createSessionStore(
     store.setState(({ notices }) => {
       // The same sentence again is news about the old notice, not another one.
       const all = [...notices.filter((old) => !isNews(old)), notice]
-      const newest = (isAnswer: boolean) =>
-        all.filter((one) => one.isPassing === isAnswer).slice(-MAX_NOTICES)
-      return { notices: [...newest(false), ...newest(true)] }
+      const newest = (of: (one: Notice) => boolean) => all.filter(of).slice(-MAX_NOTICES)
+      // What became of an alarm or a mark is never put aside for others, nor cut off below them.
+      const outcomes = newest((one) => one.about !== undefined)
+      const answers = newest((one) => one.isPassing && one.about === undefined)
+      return { notices: [...outcomes, ...newest((one) => !one.isPassing), ...answers] }
     })
     return notice.id
   }

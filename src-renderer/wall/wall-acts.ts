@@ -52,7 +52,7 @@ export class WallActs {
   #waiting: readonly WaitingAct[] = []
   /** The last ones that were done or dropped, by id. */
   #settled: readonly string[] = []
-  #hotspotStaysUntilMs = 0
+  #hotspotShownAtMs = -Infinity
   #callOff = (): void => {}
 
   constructor(options: WallActsOptions) {
@@ -92,12 +92,13 @@ export class WallActs {
     this.#callOff()
     const { clock } = this.#options
     const stillWaiting: WaitingAct[] = []
-    const isStaying = clock.nowMs() < this.#hotspotStaysUntilMs
+    // Also when the computer's clock was set back meanwhile.
+    const isStaying = Math.abs(clock.nowMs() - this.#hotspotShownAtMs) < HOTSPOT_STAY_IN_MS
     const newest = this.#waiting.findLast(({ act }) => act.cameraId !== undefined)
     for (const one of this.#waiting) {
       const isInTheWay = this.#isInTheWay(one.act)
-      // A salvo that is carried out later would replace the cameras of hotspots.
       const isHeld = one.act.cameraId !== undefined && isStaying
+      // A salvo that is carried out later would replace the cameras of hotspots.
       const waits = isHeld || isInTheWay || stillWaiting.some(({ act }) => act.salvo !== undefined)
       if (waits && clock.nowMs() < one.untilMs) {
         stillWaiting.push(one)
@@ -138,7 +139,7 @@ export class WallActs {
       if (cameraId !== undefined) wall.actions.showInHotspots(cameraId)
     })
     if (wall.getState().document === before) return
-    if (cameraId !== undefined) this.#hotspotStaysUntilMs = this.#options.clock.nowMs() + HOTSPOT_STAY_IN_MS
+    if (cameraId !== undefined) this.#hotspotShownAtMs = this.#options.clock.nowMs()
     const what = { who: whoWords(act), at: this.#options.timeText(act.atMs) }
     const done =
       number === undefined ? t('acts.hotspot', what) : t('acts.recalled', { ...what, salvo: number })

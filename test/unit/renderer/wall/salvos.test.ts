@@ -639,6 +639,9 @@ describe('what a rule or the schedule does on a wall', () => {
     expect(shown()).toBe('camera-14')
     expect(notices().map((text) => text.split(' showed', 1)[0])).toEqual(['Rule “Door 12”', 'Rule “Door 14”'])
     expect(shell.inputsOf('salvos.acted').map(({ id }) => id)).toEqual(['act-12', 'act-13', 'act-14'])
+    clock.advance(-3_600_000)
+    acts.take({ ...byRule, id: 'act-15', cameraId: 'camera-15' })
+    expect(shown()).toBe('camera-15')
   })
 
   it('tells no other monitor of a selection that nobody has made', () => {

@@ -60,6 +60,23 @@ describe('the session', () => {
     ])
   })
 
+  it('has a place of its own for it, before all others: no answer takes it, and it takes none', () => {
+    const { actions, getState } = createSessionStore({}, new FakeClock())
+    actions.answer('Acknowledged: one', { about: 'alarm' })
+    actions.notify('The alarm log was changed.')
+    for (const text of ['a', 'b', 'c', 'd']) actions.answer(text)
+    actions.answer('Marked. Kept here.', { about: 'mark' })
+    expect(getState().notices.map(({ text }) => text)).toEqual([
+      'Acknowledged: one',
+      'Marked. Kept here.',
+      'The alarm log was changed.',
+      'a',
+      'b',
+      'c',
+      'd',
+    ])
+  })
+
   it('lets notices be dismissed one by one or all', () => {
     const { actions, getState } = createSessionStore()
     actions.notify('a')
