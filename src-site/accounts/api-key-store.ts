@@ -136,7 +136,8 @@ export class ApiKeyStore {
     const change = this.#options.db.prepare<[string, string, string], KeyRow>(
       `update api_key set name = ? where organization_id = ? and id = ? returning ${columns}`,
     )
-    const row = change.get(name, orgId, id)
+    // Not `get`: it ends the statement at its first row, and says nothing of a commit that fails (a full disk).
+    const [row] = change.all(name, orgId, id)
     return row && listed(row)
   }
 
@@ -145,7 +146,8 @@ export class ApiKeyStore {
     const remove = this.#options.db.prepare<[string, string], string>(
       'delete from api_key where organization_id = ? and id = ? returning secret_hash',
     )
-    const hash = remove.pluck().get(orgId, id)
+    // As for a rename.
+    const [hash] = remove.pluck().all(orgId, id)
     if (hash === undefined) return false
     this.#known.get(hash)?.revocation.abort()
     this.#known.delete(hash)

@@ -104,6 +104,19 @@ describe('the API key store', () => {
     expect(await keys.find(key)).toEqual({ ok: false, error: 'invalid_key' })
   })
 
+  it('says of no key that it is revoked or has a new name when the disk has not taken that', async () => {
+    const { db, keys, create } = await setUp()
+    const { id, key } = await create()
+    // SQLite checks what is deferred when it commits, which is where a full disk shows, too.
+    db.exec(`create table held (part text references api_key (id) deferrable initially deferred);
+      create trigger renamed after update of name on api_key begin insert into held values ('none'); end`)
+    await expect(keys.rename('a', id, 'renamed')).rejects.toThrow('FOREIGN KEY')
+    expect(await keys.list('a')).toMatchObject([{ name: 'name' }])
+    db.prepare('insert into held values (?)').run(id)
+    await expect(keys.revoke('a', id)).rejects.toThrow('FOREIGN KEY')
+    expect(await keys.find(key)).toMatchObject({ ok: true })
+  })
+
   it('lends keys that are none of the ten, are in no list, and cannot be revoked', async () => {
     const { keys } = await setUp()
     const lent = keys.lend('a')
