@@ -62,6 +62,7 @@ export class CrashRecovery {
     const { log, timers, clock } = this.#options
     const { webContents: contents } = window
     let cancel: (() => void) | undefined
+    let cancelKill: (() => void) | undefined
     /** Why we ended the page ourselves. */
     let because: PageEndReason | undefined
     const onEnd = (reason: PageEndReason, about: { exitCode?: number; why?: string }): void => {
@@ -97,11 +98,11 @@ export class CrashRecovery {
     const end = (reason: PageEndReason): void => {
       log.warn('A page is ended to be loaded again.', { monitor, reason })
       because = reason
-      cancel?.()
-      cancel = timers.after(recoveryDefaults.killAfterMs, () => {
-        // 0 is no process, and to a signal our own and all of its group.
-        const pid = window.isDestroyed() ? 0 : contents.getOSProcessId()
-        if (pid > 0) this.#options.kill(pid)
+      // 0 is no process, and to a signal our own and all of its group: then the page is on its way back already.
+      const pid = contents.getOSProcessId()
+      cancelKill?.()
+      cancelKill = timers.after(recoveryDefaults.killAfterMs, () => {
+        if (pid > 0 && !window.isDestroyed() && contents.getOSProcessId() === pid) this.#options.kill(pid)
       })
       // On Linux the process is only asked to, which one that was stopped does not hear.
       contents.forcefullyCrashRenderer()
@@ -114,6 +115,7 @@ export class CrashRecovery {
     const stop = (): void => {
       if (!this.#watches.delete(watch)) return
       cancel?.()
+      cancelKill?.()
       hangs.dispose()
       contents.off('did-start-loading', onLoading)
       contents.off('render-process-gone', onGone)

@@ -171,6 +171,19 @@ it('loads every page again when the network process has died, however well they 
   expect(notices.map(({ monitor }) => monitor)).toEqual([2, 3])
 })
 
+it('brings a page back that has died shortly before the network process', async () => {
+  window.pid = 0
+  window.isStopped = true
+  window.die('killed')
+  recovery.networkLost()
+  await time.advance(firstMs)
+  expect(window.did).toEqual(['crash', 'reload'])
+  // Its next process has nothing to do with that end.
+  window.pid = 4_243
+  await time.advance(killAfterMs)
+  expect(killed).toEqual([])
+})
+
 describe('a page that hangs', () => {
   const patience = askEveryMs + hangGraceInMs
 
