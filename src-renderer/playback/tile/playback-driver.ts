@@ -272,7 +272,7 @@ export class PlaybackDriver {
     else if (aim.speed > 0 && untilMs !== undefined) this.#surface.holdBefore(untilMs)
     else this.#surface.hold()
     this.#steering.wait(player, untilMs === undefined ? undefined : this.#nextAt(map, untilMs), aim, isJump)
-    return isNotKeptYet(place, aim.wallMs, map) ? undefined : place
+    return isNotKeptYet(place, aim.wallMs, opened.isNewest ? map : undefined) ? undefined : place
   }
 
   /** Before this window ends. Near now windows are seconds long: a new player for each would freeze the picture. */
@@ -420,9 +420,9 @@ export class PlaybackDriver {
   }
 }
 
-/** The newest segment, which may be as long as the last one, may not be listed yet: its absence is no gap yet. */
-function isNotKeptYet(place: Place, wallMs: number, map: SegmentMap): boolean {
+/** The newest segment, which may be as long as the last one, may not be listed yet: its absence is no gap yet. `map`: of a window that ends now. */
+function isNotKeptYet(place: Place, wallMs: number, map: SegmentMap | undefined): boolean {
   if (place.kind === 'footage' || place.untilMs !== undefined || place.fromMs === undefined) return false
-  const { fromMs = place.fromMs } = map.segmentAt(place.fromMs - 1) ?? {}
+  const { fromMs = place.fromMs } = map?.segmentAt(place.fromMs - 1) ?? {}
   return wallMs - place.fromMs < Math.max(tile.newestGapMs, place.fromMs - fromMs)
 }

@@ -25,9 +25,10 @@ interface Given {
   /** Why nothing is opened. */
   readonly refused?: WallErrorCode
   readonly hasLibrary?: boolean
+  readonly isNewest?: boolean
 }
 
-function open({ refused, hasLibrary = true }: Given = {}) {
+function open({ refused, hasLibrary = true, isNewest = false }: Given = {}) {
   const clock = new FakeClock()
   const { video, frame, arrive, playTo } = makeVideo()
   const { library, made } = silentLibrary()
@@ -40,7 +41,7 @@ function open({ refused, hasLibrary = true }: Given = {}) {
             manifest: `/m/${quality}`,
             startMs,
             endMs: at(3_600),
-            isNewest: false,
+            isNewest,
           })
         : fail(wallError(refused)),
     'playback.coverage': () => ok({ ranges: [], source: 'unknown' }),
@@ -216,14 +217,17 @@ describe('a tile of the past', () => {
     expect(states()).toBe('SEEKING')
   })
 
-  it('waits as long as the last segment is for the one that is being filmed', async () => {
-    const { begin, states } = open()
+  it.each([
+    { isNewest: true, waitsForS: 30 },
+    { isNewest: false, waitsForS: newestGapMs / 1_000 },
+  ])('waits as long as the last segment is for one that is being filmed: $isNewest', async (given) => {
+    const { begin, states } = open({ isNewest: given.isNewest })
     const long = listOf([{ wallMs: at(0) }])
     Object.assign(long.details.fragments[0] ?? {}, { duration: 30, tagList: [['INF', '30.000']] })
     await begin(29, 0, long)
-    await begin(59, 0, long)
+    await begin(29 + given.waitsForS, 0, long)
     expect(states()).toBe('SEEKING')
-    await begin(60, 0, long)
+    await begin(30 + given.waitsForS, 0, long)
     expect(states()).toBe('NO RECORDING')
   })
 
