@@ -55,8 +55,8 @@ export class PlaybackDriver {
   /** Since a window without footage was found: what is opened now is of another instant. */
   #hasJumped = false
   #isAudible = false
-  /** The window whose sound is not to be had, until the next jump. */
-  #soundless: OpenedPlayback | undefined
+  /** The window whose sound is not to be had, and from when the windows after it are tried; until the next jump or key. */
+  #soundless: { readonly opened: OpenedPlayback; readonly retryAtMs: number } | undefined
   #isDisposed = false
 
   constructor(options: PlaybackDriverOptions) {
@@ -150,6 +150,7 @@ export class PlaybackDriver {
   /** With sound from now on, or without. Another player is loaded behind the picture of this one. */
   setAudible(isAudible: boolean): void {
     this.#isAudible = isAudible
+    if (!isAudible) this.#soundless = undefined
     const { player } = this.#slot
     if (player?.hasSound !== true || player.isAudible === this.#wantsSound || !this.#played) return
     this.#rebuild(this.#played)
@@ -212,7 +213,9 @@ export class PlaybackDriver {
   }
 
   get #isSoundLost(): boolean {
-    return this.#soundless !== undefined && this.#soundless === this.#played
+    const { opened, retryAtMs = 0 } = this.#soundless ?? {}
+    // Near now windows are seconds long: a try in each would freeze the picture.
+    return opened !== undefined && (opened === this.#played || this.#options.clock.nowMs() < retryAtMs)
   }
 
   get #aimNow(): Aim | undefined {
@@ -320,7 +323,8 @@ export class PlaybackDriver {
       if (fault.needsPlayer || this.#options.video.error !== null) this.#isBroken = true
     } else {
       this.#rebuild(opened)
-      if (fault.kind === 'sound') this.#soundless = opened
+      if (fault.kind === 'sound')
+        this.#soundless = { opened, retryAtMs: this.#options.clock.nowMs() + tile.retryDamagedMs }
       if (fault.kind === 'reopen') this.#windows.forget()
       if (fault.kind === 'unplayable') this.#unplayable = opened
       if (fault.kind === 'manifest') this.#slot.failed(fault.reason)

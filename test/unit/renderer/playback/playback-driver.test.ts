@@ -404,6 +404,46 @@ describe('a tile of the past', () => {
     expect(made).toHaveLength(4)
   })
 
+  it('tries the sound of later windows once a minute, and again when it is asked for', async () => {
+    const { clock, driver, made, begin, show } = open()
+    const isHeard = () => driver.sound() !== 'none'
+    const read = async () => {
+      made.at(-1)?.emit('MANIFEST_PARSED')
+      made.at(-1)?.emit('LEVEL_UPDATED', listOf(hour))
+      await settle()
+      show(5)
+      made.at(-1)?.emit('BUFFER_CODECS', { audio: {} })
+    }
+    const loseSound = async () => {
+      made.at(-1)?.emit('ERROR', { type: 'networkError', fatal: true, details: 'audioTrackLoadError' })
+      await settle()
+      await read()
+    }
+    const nextWindow = async (quality: 'full' | 'reduced') => {
+      driver.setQuality(quality)
+      await settle()
+      await read()
+      driver.setAudible(true)
+    }
+    await begin(5)
+    show(5)
+    await read()
+    driver.setAudible(true)
+    await loseSound()
+    await nextWindow('full')
+    expect(driver.opened?.playbackId).toBe('p-full')
+    expect(isHeard()).toBe(false)
+    clock.advance(retryDamagedMs)
+    driver.setAudible(true)
+    expect(isHeard()).toBe(true)
+    await loseSound()
+    expect(isHeard()).toBe(false)
+    const count = made.length
+    driver.setAudible(false)
+    driver.setAudible(true)
+    expect(made).toHaveLength(count + 1)
+  })
+
   /** Another player plays the footage from here on, its list has been read, and its seek is done. */
   const goesOverTo = async ({ driver, made, arrive }: ReturnType<typeof open>) => {
     made[0]?.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1,mp4a' } })
