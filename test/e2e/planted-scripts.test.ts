@@ -406,7 +406,7 @@ describe('scripts in every text that a platform can send', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('are text where pictures come without a media server', { tags: 'long' }, async () => {
+  it('are text where pictures come without a media server', async () => {
     await expect.poll(() => platform.notGiven).not.toContain('localLive')
     await expectOnlyText()
   })
