@@ -629,8 +629,8 @@ describe('a window', () => {
     ])
   })
 
-  it('of salvos says on which day a shared one was saved, unless that is today', async () => {
-    const { shell, press, find, change, clock } = await openPage()
+  it('of salvos says on which day a shared one was saved, unless that is today, and keeps of two what is chosen', async () => {
+    const { shell, press, find, saying, change, clock } = await openPage()
     const walls = [{ monitor: 1, layout: layoutOf(1), tiles: [{ kind: 'empty' as const }] }]
     const salvo = { version: 1 as const, number: 5, name: '', scope: 'monitor' as const, walls }
     const now = clock.nowMs()
@@ -644,6 +644,11 @@ describe('a window', () => {
     expect(said()).toContain('shared by Tower, 14:32')
     await change(() => shell.push('sharedSalvos', { reach: 'on', salvos: [old], conflicts }))
     expect(said()).toContain('Tower saved it (Tue 17 Nov 14:32), before your change arrived.')
+    for (const words of ['Keep theirs', 'Keep yours', 'Keep both'])
+      await change(() => saying('.salvo-conflict button', words)?.click())
+    expect(shell.inputsOf('salvos.resolve')).toEqual(
+      ['theirs', 'mine', 'both'].map((keep) => ({ number: 5, keep })),
+    )
   })
 
   it('of the connection tells what is only assumed', async () => {

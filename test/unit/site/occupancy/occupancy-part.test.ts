@@ -173,6 +173,12 @@ describe('a report', () => {
     expect(await report({ resetTime: '11', ...wish })).toMatchObject({ ok: true, value: { resets } })
   })
 
+  it('ends now, however far its range goes', async () => {
+    const { clock, report } = openPart()
+    const made = await report({ timeRange: { start: clock.nowMs - hourMs, end: clock.nowMs + hourMs } })
+    expect(made.ok && made.value.buckets.at(-1)?.end).toBe(clock.nowMs)
+  })
+
   it('that nobody counts for, or that lies ahead, is refused by the member at fault', async () => {
     const { clock, report } = openPart()
     expect(await report({ entrancesAndExits: ['door', 'early'] })).toEqual({

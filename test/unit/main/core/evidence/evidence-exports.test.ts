@@ -386,8 +386,11 @@ it('an export says when each camera was read, and what may not have been listed 
   const wish = wishOf({ cameraIds: ['before', 'now', 'behind'], startMs, endMs })
   const exportId = 'friday'
   await leave(exportId, wish, { before: { untilMs: endMs, missing: [], flaws: [], readMs: 1_000, files: 0 } })
-  expect(await exports.resume(exportId)).toEqual(ok(undefined))
-  await expect.poll(async () => (await exports.state()).exports).toMatchObject([{ state: 'done' }])
+  const goesOn = async () => {
+    expect(await exports.resume(exportId)).toEqual(ok(undefined))
+    await expect.poll(async () => (await exports.state()).exports).toMatchObject([{ state: 'done' }])
+  }
+  await goesOn()
   const manifest = readFileSync(join(folder, nameOf({ wish, exportId }), 'manifest.json'), 'utf8')
   expect(JSON.parse(manifest)).toMatchObject({
     cameras: [
@@ -408,6 +411,11 @@ it('an export says when each camera was read, and what may not have been listed 
       },
     ],
   })
+
+  // It knows its own again where the program has ended after that had its name.
+  await leave(exportId, wish, {})
+  await goesOn()
+  expect(readdirSync(folder)).toEqual([nameOf({ wish, exportId })])
 })
 
 it('an export names each of its files, what is damaged of its footage, and what that lacks', async () => {

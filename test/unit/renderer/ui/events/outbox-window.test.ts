@@ -3,6 +3,7 @@ import { wallError } from '#contract/errors.ts'
 import { describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { EventOutboxState } from '#contract/wall/events.ts'
+import { eventDefaults } from '#renderer/events/defaults.ts'
 import { FakeShell } from '../../fake-shell.ts'
 import { openPage } from '../page.ts'
 
@@ -14,9 +15,9 @@ const letter = (id: string, reason: string) => ({
   fields: { note: `note of ${id}` },
   why: { error: wallError('refused', reason) },
 })
+const empty: EventOutboxState = { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 }
 const refused: EventOutboxState = {
-  depth: 0,
-  held: 0,
+  ...empty,
   deadLetters: [letter('a', 'There is no such camera.'), letter('b', 'The tag is gone.')],
   deadLetterCount: 2,
 }
@@ -46,6 +47,17 @@ describe('the outbox', () => {
     ])
     expect(letters[0]?.textContent).toContain('3 Till 1')
     expect(letters[0]?.textContent).toContain('note of a')
+  })
+
+  it('says what waits, in a banner once that is longer than it takes to be sent', async () => {
+    const { change, clock, find, shell } = await openOutbox({ ...empty, depth: 1 })
+    const waiting = '1 event waits here for the platform.'
+    const banner = () => find('[data-banner="outbox"]')?.textContent
+    expect([banner(), find('dialog')?.textContent]).toEqual([undefined, expect.stringContaining(waiting)])
+    await change(() => clock.advance(eventDefaults.outbox.quietMs))
+    expect(banner()).toContain(waiting)
+    await change(() => shell.push('events.outboxChanged', empty))
+    expect(banner()).toBeUndefined()
   })
 
   it('sends one again, or all', async () => {
@@ -90,9 +102,7 @@ describe('the outbox', () => {
   it('is quiet once nothing is left', async () => {
     const { change, find, shell } = await openOutbox()
     expect(find('dialog')?.textContent).toContain('Nothing waits.')
-    await change(() =>
-      shell.push('events.outboxChanged', { ...refused, deadLetters: [], deadLetterCount: 0 }),
-    )
+    await change(() => shell.push('events.outboxChanged', empty))
     expect(find('[data-banner="outbox"]')).toBeNull()
     expect(find('dialog')?.textContent).toContain('the platform has all that was kept here')
   })
