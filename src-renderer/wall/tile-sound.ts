@@ -5,8 +5,8 @@ import type { PlaybackPictures } from './playback-pictures.ts'
 import { visibleTiles } from './wall-document.ts'
 import { onChangeOf } from './on-change-of.ts'
 
-/** `waiting`: its camera is being connected; `none`: no sound; `speed`: not played at the plain speed. */
-export type SoundState = 'waiting' | 'playing' | 'none' | 'speed'
+/** `waiting`: its camera is being connected; `none`: no sound; `lost`: not to be loaded; `speed`: not played at the plain speed. */
+export type SoundState = 'waiting' | 'playing' | 'none' | 'lost' | 'speed'
 
 export interface AudibleTile {
   readonly tile: number

@@ -139,11 +139,11 @@ export class PlaybackDriver {
     return this.#slot.player?.frameAt(wallMs)
   }
 
-  /** The element whose sound is that of the picture; `none`: the footage has none. Undefined: not known yet. */
-  sound(): HTMLVideoElement | 'none' | undefined {
+  /** The element whose sound is that of the picture; `none`: the footage has none; `lost`: it cannot be had. Undefined: not known yet. */
+  sound(): HTMLVideoElement | 'none' | 'lost' | undefined {
     const { player } = this.#slot
-    if (player?.hasSound === true && !this.#isSoundLost)
-      return player.isAudible ? this.#options.video : undefined
+    if (this.#isSoundLost) return 'lost'
+    if (player?.hasSound === true) return player.isAudible ? this.#options.video : undefined
     return player !== undefined && this.#surface.shownMs !== undefined ? 'none' : undefined
   }
 

@@ -397,7 +397,7 @@ describe('a tile of the past', () => {
     show(5)
     hasSound()
     driver.setAudible(true)
-    expect(driver.sound()).toBe('none')
+    expect(driver.sound()).toBe('lost')
     expect(made).toHaveLength(3)
     follow(6)
     driver.setAudible(true)
@@ -406,7 +406,7 @@ describe('a tile of the past', () => {
 
   it('tries the sound of later windows once a minute, and again when it is asked for', async () => {
     const { clock, driver, made, begin, show } = open()
-    const isHeard = () => driver.sound() !== 'none'
+    const isHeard = () => driver.sound() !== 'lost'
     const read = async () => {
       made.at(-1)?.emit('MANIFEST_PARSED')
       made.at(-1)?.emit('LEVEL_UPDATED', listOf(hour))
