@@ -208,4 +208,17 @@ describe('alarms, from the keyboard', () => {
     await wall.untilCamera(1, 4)
     await expect.poll(() => wall.page.locator('[data-tile]').count()).toBe(1)
   })
+
+  it('say in the open queue what became of them, and all of it is seen', async () => {
+    await wall.press('Shift+A')
+    const said = dialog('Alarms').locator('.window-said')
+    await dialog('Alarms').getByRole('button', { name: 'Verify the log' }).click()
+    await said.filter({ hasText: 'The alarm log holds together' }).waitFor()
+    await dialog('Alarms').getByRole('listbox').press('f')
+    await wall.page.keyboard.type('1')
+    await wall.press('Enter')
+    await said.filter({ hasText: 'Forwarded to monitor 1' }).waitFor()
+    expect(await said.last().evaluate(isSeen)).toBe(true)
+    await wall.press('Escape')
+  })
 })
