@@ -7,8 +7,8 @@ const PERIOD_IN_MS = 60_000
 export class WarnOnceAMinute {
   readonly #log: AreaLog
   readonly #timers: Timers
-  /** By kind: how many more, and what calls off the line that says so. */
-  readonly #counted = new Map<string, { more: number; readonly cancel: () => void }>()
+  /** By kind: how many more, and what writes the line that says so. */
+  readonly #counted = new Map<string, { more: number; readonly end: () => void }>()
 
   constructor(log: AreaLog, timers: Timers) {
     this.#log = log
@@ -23,17 +23,18 @@ export class WarnOnceAMinute {
       return
     }
     this.#log.warn(message, fields)
-    const cancel = this.#timers.after(PERIOD_IN_MS, () => this.#end(kind, message, fields))
-    this.#counted.set(kind, { more: 0, cancel })
+    const end = (): void => {
+      cancel()
+      this.#counted.delete(kind)
+      if (first.more > 0) this.#log.warn(message, { ...fields, more: first.more })
+    }
+    const cancel = this.#timers.after(PERIOD_IN_MS, end)
+    const first = { more: 0, end }
+    this.#counted.set(kind, first)
   }
 
+  /** What was counted is told. */
   dispose(): void {
-    for (const { cancel } of this.#counted.values()) cancel()
-  }
-
-  #end(kind: string, message: string, fields?: LogFields): void {
-    const more = this.#counted.get(kind)?.more ?? 0
-    this.#counted.delete(kind)
-    if (more > 0) this.#log.warn(message, { ...fields, more })
+    for (const { end } of this.#counted.values()) end()
   }
 }

@@ -104,7 +104,11 @@ describe('the log of what is refused', () => {
     await timers.advance(60_000)
     expect(stage.logged).toEqual([...first, 'warn connection refused {"status":404,"more":2}'])
     await refusedAt('/3')
+    await refusedAt('/4')
     expect(stage.logged).toHaveLength(4)
+    const { logged } = stage
+    await restart({})
+    expect(logged.at(-1)).toBe('warn connection refused {"status":404,"more":1}')
   })
 
   it('has one line of wrong secrets, too', async () => {
