@@ -653,7 +653,7 @@ describe('what a rule or the schedule does on a wall', () => {
     publisher.dispose()
   })
 
-  it('is the last salvo that came while somebody typed, and every camera', () => {
+  it('is the last salvo that came while somebody typed', () => {
     const { acts, clock, keyboard, numbers, session, wall } = openActs()
     const day = salvoWith({ number: 6, walls: [{ monitor: 1, layout: layoutOf(1), tiles: [camera(2)] }] })
     session.actions.setSettings({ ...session.getState().settings, salvos: [salvoWith(), day] })
