@@ -5,7 +5,7 @@ import type { PlaybackPictures } from './playback-pictures.ts'
 import { visibleTiles } from './wall-document.ts'
 import { onChangeOf } from './on-change-of.ts'
 
-/** `waiting`: its camera is being connected; `none`: no sound; `lost`: not to be loaded; `speed`: not played at the plain speed. */
+/** `waiting`: its camera is being connected; `none`: no sound; `lost`: not to be played; `speed`: not played at the plain speed. */
 export type SoundState = 'waiting' | 'playing' | 'none' | 'lost' | 'speed'
 
 export interface AudibleTile {

@@ -21,7 +21,7 @@ export type PlayerFault =
       readonly isPassing: boolean
       readonly reason: string
     }
-  /** A rendition of sound alone: the picture can go on without it. */
+  /** A rendition of sound alone, or sound that this machine cannot decode: the picture can go on without it. */
   | { readonly kind: 'sound' }
   | { readonly kind: 'manifest'; readonly reason: string }
   /** A list without footage, to which nothing will be added. */
@@ -44,7 +44,7 @@ export function playerFault(data: ErrorData): PlayerFault | undefined {
   const answer = gatewayAnswer(data.networkDetails)
   if (answer?.problem === 'session-changed') return { kind: 'rebuild' }
   if (answer?.problem === 'unknown-playback') return { kind: 'reopen' }
-  if (codecDetails.has(details)) return { kind: 'unplayable' }
+  if (codecDetails.has(details)) return { kind: data.sourceBufferName === 'audio' ? 'sound' : 'unplayable' }
   // Given up after some nudges, which take seconds: that does not come again at once.
   if (fatal && details === 'bufferStalledError') return { kind: 'rebuild' }
   const isSegment = frag !== undefined && isOfSegment(data)

@@ -465,8 +465,10 @@ export class Player {
   #judge(data: ErrorData): void {
     // hls.js waits for its first segment before it takes over the buffers, and has no second try of it until then.
     const isLost = this.#isAdopting && data.frag !== undefined
-    const fault = playerFault(data) ?? (isLost ? { kind: 'rebuild' } : undefined)
-    if (fault === undefined || this.#isDisposed) return
+    const found = playerFault(data) ?? (isLost ? { kind: 'rebuild' } : undefined)
+    if (found === undefined || this.#isDisposed) return
+    // Made without sound, it has some all the same: another one would, too.
+    const fault: PlayerFault = found.kind === 'sound' && !this.isAudible ? { kind: 'unplayable' } : found
     if (fault.kind === 'segment') {
       this.#isStopped = true
       this.#hls.stopLoad()

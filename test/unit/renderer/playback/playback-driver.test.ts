@@ -404,6 +404,21 @@ describe('a tile of the past', () => {
     expect(made).toHaveLength(4)
   })
 
+  it('keeps its picture when its sound cannot be decoded, unless that is there without being asked for', async () => {
+    const { driver, made, begin, show, states } = open()
+    const failed = { type: 'mediaError', details: 'bufferAddCodecError', sourceBufferName: 'audio' }
+    await begin(5)
+    show(5)
+    made[0]?.emit('BUFFER_CODECS', { audio: {} })
+    driver.setAudible(true)
+    made[1]?.emit('ERROR', failed)
+    await settle()
+    expect([made.length, driver.sound(), states()]).toEqual([3, 'lost', 'SEEKING'])
+    made[2]?.emit('ERROR', failed)
+    await settle()
+    expect([made.length, states()]).toEqual([3, 'UNPLAYABLE'])
+  })
+
   it('tries the sound of later windows once a minute, and again when it is asked for', async () => {
     const { clock, driver, made, begin, show } = open()
     const isHeard = () => driver.sound() !== 'lost'

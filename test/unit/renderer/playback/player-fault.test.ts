@@ -46,6 +46,11 @@ describe('playerFault', () => {
     ],
     ['a codec', { ...mediaError, details: 'bufferAddCodecError' }, 'unplayable'],
     [
+      'a codec of sound',
+      { ...mediaError, details: 'bufferAddCodecError', sourceBufferName: 'audio' },
+      'sound',
+    ],
+    [
       'a segment of sound alone',
       { ...networkError, details: 'fragLoadError', frag: { type: 'audio' } },
       'sound',
