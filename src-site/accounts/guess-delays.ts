@@ -39,7 +39,7 @@ interface Guesses {
 
 /**
  * Makes guessing passwords slow. Wrong ones count for the account, whether there is such an account or not, and for the
- * address, or its network of IPv6. From an address that the account has signed in from they count for the two together
+ * address, or its network of IPv6. From one that the account has signed in from they count for the two together
  * alone: so nobody elsewhere, and nobody who guesses at other accounts, keeps the right person out. Everything is
  * forgotten with the process.
  */
