@@ -76,14 +76,14 @@ export function storeFaultOf(error: unknown, dir: string): SiteFault | undefined
       sentence: `The data folder ${dir} cannot be written (${code}). Give this user access to it, or choose another with --data.`,
     }
   }
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+  if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) {
     return {
       exitCode: exitCodes.alreadyRunning,
       sentence: `Another site is already running on ${dir}. Stop it, or choose another folder with --data.`,
     }
   }
   // All others (SQLITE_ERROR, _CONSTRAINT, _MISUSE …) come from statements that we wrote.
-  if (/^SQLITE_(IOERR|CORRUPT|NOTADB|NOMEM|PROTOCOL|NOLFS)/.test(code)) {
+  if (/^SQLITE_(IOERR|CORRUPT|NOTADB|NOMEM|NOLFS)/.test(code)) {
     return {
       exitCode: exitCodes.dataFolder,
       sentence: `The database in ${dir} cannot be used (${code}). Check the disk.`,

@@ -31,8 +31,8 @@ function look(dir: string, read: (file: Database.Database) => string[]): string[
   try {
     return read(file)
   } catch (error) {
-    // It was stopped while it made the file: nothing was claimed yet.
-    if (/no such table|locked/.test(String(error))) return []
+    // It was stopped while it made the file, or read the log of one that was killed: nothing was claimed yet.
+    if (/no such table|locked|locking protocol/.test(String(error))) return []
     throw error
   } finally {
     file.close()

@@ -118,11 +118,12 @@ export function databaseFailure(error: unknown): WallError | undefined {
   if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|EISDIR|ENOENT|SQLITE_CANTOPEN.*|SQLITE_READONLY.*)$/.test(code)) {
     return wallError('storage_failed', exactMessage('outbox_denied', { reason: code }))
   }
-  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+  // PROTOCOL: another program stands still while it reads the write-ahead log anew.
+  if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) {
     return wallError('storage_failed', exactMessage('outbox_held'))
   }
   // All others (SQLITE_ERROR, _CONSTRAINT, _MISUSE …) come from statements that we wrote.
-  if (/^SQLITE_(IOERR|CORRUPT|NOTADB|NOMEM|PROTOCOL|NOLFS)/.test(code)) {
+  if (/^SQLITE_(IOERR|CORRUPT|NOTADB|NOMEM|NOLFS)/.test(code)) {
     return wallError('storage_failed', exactMessage('outbox_broken', { reason: code }))
   }
   return undefined

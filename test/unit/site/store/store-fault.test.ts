@@ -18,6 +18,7 @@ it.each([
   ['SQLITE_CANTOPEN', exitCodes.dataFolder, 'cannot be written'],
   ['SQLITE_READONLY_DIRECTORY', exitCodes.dataFolder, 'cannot be written'],
   ['SQLITE_BUSY', exitCodes.alreadyRunning, 'Another site'],
+  ['SQLITE_PROTOCOL', exitCodes.alreadyRunning, 'Another site'],
   ['SQLITE_IOERR_WRITE', exitCodes.dataFolder, 'Check the disk'],
 ])('tells %s, with the folder and a remedy', (code, exitCode, words) => {
   const found = storeFaultOf(withCode(code), '/the/folder')

@@ -19,6 +19,7 @@ test.for([
   ['SQLITE_BUSY', 'outbox_held'],
   ['SQLITE_BUSY_SNAPSHOT', 'outbox_held'],
   ['SQLITE_LOCKED', 'outbox_held'],
+  ['SQLITE_PROTOCOL', 'outbox_held'],
   ['SQLITE_IOERR_WRITE', 'outbox_broken'],
   ['SQLITE_CORRUPT', 'outbox_broken'],
   ['SQLITE_NOTADB', 'outbox_broken'],
