@@ -86,6 +86,8 @@ export async function download(url, file, options) {
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', stop)
+    // An answer that is not read to its end would keep the process alive.
+    stopper.abort()
     rmSync(partial, { force: true })
   }
 }
