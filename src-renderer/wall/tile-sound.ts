@@ -121,7 +121,8 @@ export class TileSound {
     const { context } = this.#graph
     const nowMs = this.#options.clock.nowMs()
     if (context.currentTime !== this.#ran.timeS) this.#ran = { timeS: context.currentTime, atMs: nowMs }
-    if (nowMs - this.#ran.atMs < OUTPUT_PATIENCE_IN_MS) return
+    // The clock may be set meanwhile.
+    if (Math.abs(nowMs - this.#ran.atMs) < OUTPUT_PATIENCE_IN_MS) return
     this.#ran = { ...this.#ran, atMs: nowMs }
     const resume = () => context.resume()
     context
