@@ -1,6 +1,7 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { seededDraw } from '#site/demo/seeded-random.ts'
+import { portOf } from '#test/stand/loopback.ts'
 
 export interface LineTrouble {
   /** Half of it each way. On loopback the handshake itself is instant: one more is charged before the first byte. */
@@ -37,7 +38,7 @@ export class RoughLine {
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port
+    return portOf(this.#server)
   }
 
   /** In place of the trouble before. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { portOf } from '#test/stand/loopback.ts'
 
 /** Stands before a real site; `serve` decides what becomes of a call. */
 export abstract class SiteProxy {
@@ -35,7 +35,7 @@ export abstract class SiteProxy {
   protected async listen(address = '127.0.0.1'): Promise<this> {
     this.#server.listen(0, address)
     await once(this.#server, 'listening')
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    this.url = `http://127.0.0.1:${portOf(this.#server)}`
     return this
   }
 

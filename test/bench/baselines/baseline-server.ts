@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { bundle } from '../../stand/bundle.ts'
+import { listen } from '../../stand/loopback.ts'
 
 export interface BaselineServer {
   readonly url: string
@@ -46,9 +46,9 @@ export async function startBaselineServer(
     if (request.url === '/blank') response.end()
     else response.end(asked ?? html)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${port}/`,
     async dispose() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

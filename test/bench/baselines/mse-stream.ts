@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { systemClock } from '#site/clock.ts'
@@ -8,6 +7,7 @@ import { annexB } from '#site/media/annexb.ts'
 import { type Clip, readClip } from '#site/media/clip.ts'
 import { Pacer } from '#site/media/pacer.ts'
 import { muxFragment } from '#site/playback/fragment-muxer.ts'
+import { portOf } from '#test/stand/loopback.ts'
 
 /** Of the movie header that `muxFragment` writes. */
 const ticksPerSecond = 57_600
@@ -67,7 +67,7 @@ export class MseStream {
   }
 
   get urls(): readonly string[] {
-    const { port } = this.#server.address() as AddressInfo
+    const port = portOf(this.#server)
     return this.#cameras.map((_, at) => `ws://127.0.0.1:${port}/?camera=${at + 1}`)
   }
 

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type Database from 'better-sqlite3'
 import { foldText } from '#contract/fold-text.ts'
 import { demoSite } from '#site/defaults.ts'
 import { TagTable } from '#site/events/tags/tag-table.ts'
 import { openEventReader } from '#site/store/event-database.ts'
+import { portOf } from '#test/stand/loopback.ts'
 import { type Numbered, type SearchSql, searchWays } from './bare-sql.ts'
 import type { Kind, Question } from '../../events/questions.ts'
 
@@ -88,10 +88,9 @@ function main(dir: string): void {
 
   const server = createServer((request, response) => void handle(request, response))
   server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo
     const { newest, range, contains, histogram } = searchWays
     process.send?.({
-      url: `http://127.0.0.1:${port}`,
+      url: `http://127.0.0.1:${portOf(server)}`,
       ways: {
         newest: newest.length,
         range: range.length,

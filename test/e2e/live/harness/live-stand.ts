@@ -24,6 +24,7 @@ import { publisherToken } from '#site/media/publisher-token.ts'
 import { livekitServer } from '#test/conformance/start-site.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
 import { bundle } from '#test/stand/bundle.ts'
+import { listen } from '#test/stand/loopback.ts'
 
 type Clip = Pick<FleetCamera, 'framesPerSecond' | 'layers'>
 
@@ -211,7 +212,7 @@ export class LiveStand {
       )
     })
     this.#server = server
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    await listen(server)
     const sockets = new WebSocketServer({ server, path: '/relay', perMessageDeflate: false })
     this.#sockets = sockets
     sockets.on('connection', (socket) => {

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { securityHeaders } from '#main/core/content-security-policy.ts'
 import { launchBrowser } from '#test/stand/browser.ts'
 import { buildPage } from '#test/stand/bundle.ts'
+import { listen, portOf } from '#test/stand/loopback.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -52,7 +52,7 @@ export class TimelineStand {
       )
     })
     const server = this.#server
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    await listen(server)
   }
 
   async dispose(): Promise<void> {
@@ -70,8 +70,7 @@ export class TimelineStand {
   async open(query: string, size = { width: 1920, height: 1080 }, deviceScaleFactor = 1): Promise<Page> {
     if (!this.#server || !this.#browser) throw new Error('the stand has not started')
     const page = await this.#browser.newPage({ viewport: size, deviceScaleFactor })
-    const { port } = this.#server.address() as AddressInfo
-    await page.goto(`http://127.0.0.1:${port}/index.html?${query}`)
+    await page.goto(`http://127.0.0.1:${portOf(this.#server)}/index.html?${query}`)
     await page.waitForFunction(() => 'timelinePage' in window)
     return page
   }
