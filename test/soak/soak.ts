@@ -10,8 +10,10 @@ import { grown, type Sample, type Slope, slopeOf } from './growth.ts'
 import { Inventory } from './inventory.ts'
 import { countTimers } from './timers.ts'
 
-const tiles = 9
-const cameras = 24
+/** `demoEvents`: a month of them. */
+const wholeWall = { tiles: 9, cameras: 24, demoEvents: true }
+/** With a camera for each tile of the largest layout. */
+const smallWall: typeof wholeWall = { tiles: 4, cameras: 9, demoEvents: false }
 const layouts = ['4', '9', '1+5'] as const
 /** What begins is not what grows: caches fill, engines compile, and V8 keeps for itself what it has once used. */
 const settledAfter = 0.5
@@ -33,6 +35,8 @@ export interface SoakOptions {
   readonly forMs: number
   readonly seed: number
   readonly sampleEveryMs: number
+  /** Enough to see that a soak goes on at all. */
+  readonly isSmall: boolean
   readonly printLine: (line: string) => void
 }
 
@@ -48,7 +52,7 @@ export interface Soaked {
 
 /** A wall that is worked on without a pause, by keys and by lot, before a platform that fails now and then. */
 export async function soak(options: SoakOptions): Promise<Soaked> {
-  const stand = await SoakStand.start(options.seed)
+  const stand = await SoakStand.start(options)
   try {
     return await stand.run(options)
   } finally {
@@ -62,6 +66,7 @@ class SoakStand {
   readonly #host: TestHost
   readonly #browser: Browser
   readonly #wall: WallPage
+  readonly #size: typeof wholeWall
   readonly #draw: () => number
   #switches = 0
   #stuck = 0
@@ -69,15 +74,19 @@ class SoakStand {
 
   private constructor(
     parts: readonly [TestSite, RoughPlatform, TestHost, Browser, WallPage],
+    size: typeof wholeWall,
     draw: () => number,
   ) {
     ;[this.#site, this.#platform, this.#host, this.#browser, this.#wall] = parts
+    this.#size = size
     this.#draw = draw
   }
 
-  static async start(seed: number): Promise<SoakStand> {
+  static async start({ seed, isSmall }: SoakOptions): Promise<SoakStand> {
+    const size = isSmall ? smallWall : wholeWall
+    const { tiles, cameras, demoEvents } = size
     const [site, browser] = await Promise.all([
-      startSite({ footageDir, cameras, demoEvents: true, env: importsOwnHeap }),
+      startSite({ footageDir, cameras, demoEvents, env: importsOwnHeap }),
       launchBrowser(),
     ])
     const platform = await RoughPlatform.start(site.baseUrl, seed)
@@ -92,7 +101,7 @@ class SoakStand {
     await wall.open(host.url)
     await keepNoRequests(wall.page)
     await wall.until('LIVE', tiles)
-    return new SoakStand([site, platform, host, browser, wall], seededDraw(seed))
+    return new SoakStand([site, platform, host, browser, wall], size, seededDraw(seed))
   }
 
   async run({ forMs, sampleEveryMs, printLine }: SoakOptions): Promise<Soaked> {
@@ -108,7 +117,7 @@ class SoakStand {
     while (performance.now() - startedAtMs < forMs) {
       if (performance.now() >= sampleAtMs) {
         sampleAtMs += sampleEveryMs
-        // Like with like: nine live tiles, with nothing open before them.
+        // Like with like.
         await this.#rest()
         const sample = { hour: hour(), ...(await inventory.look()) }
         samples.push(sample)
@@ -162,7 +171,7 @@ class SoakStand {
   async #switch(): Promise<void> {
     const count = await this.#wall.page.locator('[data-tile]').count()
     const tile = 1 + this.#among(count)
-    const camera = 1 + this.#among(cameras)
+    const camera = 1 + this.#among(this.#size.cameras)
     await this.#wall.show(tile, camera)
     this.#switches += 1
     await this.#until(`camera ${camera} on tile ${tile}`, [tile, camera])
@@ -206,7 +215,7 @@ class SoakStand {
     const rule = faults[this.#among(faults.length)]
     if (rule === undefined) return
     this.#platform.use(rule)
-    await this.#wall.show(1, 1 + this.#among(cameras))
+    await this.#wall.show(1, 1 + this.#among(this.#size.cameras))
     this.#switches += 1
     await delay(1_000 + this.#among(4_000))
     if (this.#draw() < 0.2) await this.#site.killMediaServer()
@@ -214,9 +223,9 @@ class SoakStand {
     await this.#until('all well after a fault')
   }
 
-  /** Nine live tiles, nothing open. */
+  /** As many live tiles as at first, nothing open. */
   async #rest(): Promise<void> {
-    await this.#layout(String(tiles))
+    await this.#layout(String(this.#size.tiles))
     await this.#wall.press('Shift+Home')
     await this.#until('at rest')
   }
