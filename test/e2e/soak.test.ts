@@ -21,9 +21,9 @@ const counted = [
 ]
 
 // A tile that is stuck is waited for.
-const patience = { timeout: 180_000 }
-
-it('a soak begins, switches, counts what could grow, and says at its end that no tile was stuck', patience, async () => {
+it('a soak begins, switches, counts what could grow, and ends without a stuck tile', {
+  timeout: 180_000,
+}, async () => {
   const program = new Program(['test/soak/main.ts', '--quick', '--seed', '1'])
   onTestFinished(() => void program.process.kill())
   const { code, stdout, stderr } = await program.ended
