@@ -40,15 +40,16 @@ export function readRule(
   if (text('title') === '') return fault('title', t('alarms.fault.needsTitle'))
   const when = readWhen(typed, saved, read)
   if (!when.ok) return when
-  const coolDownS = Number(text('coolDownS'))
+  const coolDownS = text('coolDownS')
   if (!isSeconds(coolDownS)) return fault('coolDownS', t('alarms.fault.coolDown'))
   const escalate = text('escalateAfterS')
-  if (escalate !== '' && !isSeconds(Number(escalate)))
-    return fault('escalateAfterS', t('alarms.fault.escalates'))
+  if (escalate !== '' && !isSeconds(escalate)) return fault('escalateAfterS', t('alarms.fault.escalates'))
   const salvo = text('salvo')
   const [alarm, sound, hotspot] = ['alarm', 'sound', 'hotspot'].map((what) => typed.does.includes(what))
   if (!alarm && !sound && !hotspot && salvo === '') return fault('does', t('alarms.fault.does'))
-  const days = weekdays.filter((day) => typed.days.includes(day))
+  const ticked = weekdays.filter((day) => typed.days.includes(day))
+  // Hours of no day are those of every day.
+  const days = ticked.length === 0 && text('from') !== text('until') ? weekdays : ticked
   const rule = alarmRuleSchema.safeParse({
     id: typed.id,
     isOn: typed.isOn,
@@ -58,7 +59,7 @@ export function readRule(
     when: when.value,
     does: { alarm, sound, hotspot, ...(salvo === '' ? {} : { salvo: Number(salvo) }) },
     cameraIds: typed.cameraIds,
-    coolDownS,
+    coolDownS: Number(coolDownS),
     coolDownPer: text('coolDownPer'),
     needsReason: typed.needsReason,
     ...(escalate === '' ? {} : { escalateAfterS: Number(escalate) }),
@@ -85,10 +86,10 @@ function readWhen(
     return isSame ? ok(before) : fault('search', search.error)
   }
   if (kind === 'camera') {
-    const longerThanS = Number(text('longerThanS'))
+    const longerThanS = text('longerThanS')
     if (!isSeconds(longerThanS)) return fault('longerThanS', t('alarms.fault.longer'))
     const state = text('state') === 'OFFLINE' ? 'OFFLINE' : 'STALE'
-    return ok({ kind, state, longerThanS, cameraIds: [...ofCameraIds] })
+    return ok({ kind, state, longerThanS: Number(longerThanS), cameraIds: [...ofCameraIds] })
   }
   const threshold = text('threshold')
   const reportId = text('reportId')
@@ -98,8 +99,9 @@ function readWhen(
   return ok({ kind, reportId, threshold: Number(threshold) })
 }
 
-function isSeconds(value: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= 86_400
+/** Digits alone: `1.000` is a thousand to whoever typed it. */
+function isSeconds(typed: string): boolean {
+  return /^\d{1,5}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 86_400
 }
 
 function fault(field: string, message: string): { readonly ok: false; readonly error: RuleFault } {

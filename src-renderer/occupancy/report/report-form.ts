@@ -8,6 +8,7 @@ import type {
 } from '#contract/platform/occupancy.ts'
 import type { SavedReport } from '#contract/wall/occupancy.ts'
 import { printTime } from '../../events/query/printing/print-time.ts'
+import { isTwoNumbers } from '../../events/query/reading/read-value.ts'
 
 /** A report as it is typed and chosen: nothing of it has to be right yet. What a mode does not use is kept for the way back. */
 export interface ReportForm {
@@ -92,9 +93,10 @@ export function definitionOf(form: ReportForm): Omit<OccupancyReportWish, 'timeR
   }
 }
 
-/** Nothing typed is 0, the platform's default. */
+/** Nothing typed is 0, the platform's default; `NaN` for what is no number, or two. */
 function numberOf(typed: string): number {
-  return Number(typed.trim().replace(',', '.'))
+  const text = typed.trim()
+  return isTwoNumbers(text) ? Number.NaN : Number(text.replace(',', '.'))
 }
 
 /** Undefined when none is given; `NaN` for what is no number. */

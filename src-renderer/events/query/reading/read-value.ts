@@ -5,16 +5,17 @@ import { incomplete, type QueryProblem, quote, wrong } from './problem.ts'
 import { t } from '#renderer/language/language.ts'
 
 /**
- * A number with a point or a comma before its decimals, and nothing between its thousands. `1,000` is a thousand to some
- * and one to others, so it is neither.
+ * A number with a point or a comma before its decimals, and nothing between its thousands. `1,000` and `1.000` are a
+ * thousand to some and one to others, so they are neither; three decimals after a point that do not end in 0 are
+ * decimals, as the wall itself writes them.
  */
 export function readNumber(piece: Piece, field: string, isWhole: boolean): number | QueryProblem {
   const { text } = piece
   if (piece.isQuoted) {
     return wrong(piece, t('query.numberUnquoted', { field: quote(field) }))
   }
-  if (/^[+-]?\d{1,3},\d{3}$/.test(text)) {
-    const [thousand, one] = [text.replace(',', ''), text.replace(',', '.')]
+  if (isTwoNumbers(text)) {
+    const [thousand, one] = [text.replace(/[.,]/, ''), String(Number(text.replace(',', '.')))]
     return wrong(piece, t('query.twoWays', { typed: quote(text), thousand, one }), thousand)
   }
   if (text === '-' || text === '+') return incomplete(piece, t('query.numberMissing'))
@@ -32,6 +33,8 @@ export function readNumber(piece: Piece, field: string, isWhole: boolean): numbe
   // No platform tells −0 from 0.
   return value === 0 ? 0 : value
 }
+
+export const isTwoNumbers = (typed: string): boolean => /^[+-]?[1-9]\d{0,2}(?:,\d{3}|\.\d\d0)$/.test(typed)
 
 export function readTruth({ text }: Piece): boolean | undefined {
   const word = text.toLowerCase()

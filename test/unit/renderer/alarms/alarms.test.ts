@@ -65,6 +65,9 @@ describe('the form of a rule', () => {
     expect(read(typed({ search: 'Voids', ...hours }, { days: ['SUNDAY', 'MONDAY'] }))).toMatchObject({
       value: { schedule: { days: ['SUNDAY', 'MONDAY'], ...hours } },
     })
+    expect(read(typed({ search: 'Voids', ...hours }))).toMatchObject({
+      value: { schedule: { days: weekdays, ...hours } },
+    })
     const camera = typed({ state: 'OFFLINE', longerThanS: '30', escalateAfterS: '90' }, { kind: 'camera' })
     expect(read(camera)).toMatchObject({
       value: { when: { kind: 'camera', state: 'OFFLINE', longerThanS: 30 }, escalateAfterS: 90 },
@@ -88,6 +91,7 @@ describe('the form of a rule', () => {
     ['reportId', typed({ threshold: '3' }, { kind: 'occupancy' })],
     ['threshold', typed({ reportId: 'r', threshold: 'many' }, { kind: 'occupancy' })],
     ['coolDownS', typed({ search: 'Voids', coolDownS: '1.5' })],
+    ['coolDownS', typed({ search: 'Voids', coolDownS: '1.000' })],
     ['escalateAfterS', typed({ search: 'Voids', escalateAfterS: '-1' })],
     ['from', typed({ search: 'Voids', from: '25:00', until: '06:00' }, { days: ['MONDAY'] })],
   ])('says what is wrong at its field: %s', (field, what) => {

@@ -70,6 +70,7 @@ describe('a report as it is filled in', () => {
     ],
     [{ resetToValue: 'many' }, 'resetToValue', `resetToValue: ${occupancyRules.resetToValue}.`],
     [{ resetToValue: '-1' }, 'resetToValue', `resetToValue: ${occupancyRules.resetToValue}.`],
+    [{ resetToValue: '1.000' }, 'resetToValue', `resetToValue: ${occupancyRules.resetToValue}.`],
     [
       { resetValueMode: 'BY_ZONE_COUNTING' },
       'resetZoneIds',
