@@ -49,16 +49,17 @@ function PlainBanner() {
 }
 
 function LinkBanner() {
-  const { ticker, zone } = useServices().time
+  const { ticker, zone, platformClock } = useServices().time
   const lostAtMs = useSession((session) => session.linkLostAtMs)
   const isRefused = useSession((session) => session.isLinkRefused)
   const nowMs = useNowMs(ticker, lostAtMs !== undefined)
   if (lostAtMs === undefined) return null
+  const since = timeOfDay(zone(), platformClock.ofComputer(lostAtMs), platformClock.ofComputer(nowMs))
   return (
     <p className="banner" data-tone="fault" role="alert">
       <Unplug aria-hidden size="1.25em" />
       <b>{t(isRefused ? 'shell.refused' : 'banners.applicationBackgroundDoesNotAnswer')}</b>
-      {!isRefused && <span>{t('banners.reconnecting', { since: timeOfDay(zone(), lostAtMs, nowMs) })}</span>}
+      {!isRefused && <span>{t('banners.reconnecting', { since })}</span>}
     </p>
   )
 }

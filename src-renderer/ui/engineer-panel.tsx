@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { RATE_LIMIT } from '#contract/platform/limits.ts'
+import { computerMs } from '../clock.ts'
 import type { TileStatistics } from '../live/live-wall-port.ts'
 import { useServices, useSession } from './services.ts'
 import { stateWords, timeOfDay } from './words.ts'
@@ -14,12 +15,14 @@ function rate(bitsPerSecond: number): string {
 /** What comes in, what is shown, and how the tile got here. Sampled only while it is open. */
 export function EngineerPanel({ tile }: { readonly tile: number }) {
   const { live } = useServices().tiles
-  const { clock, zone } = useServices().time
+  const { zone, platformClock } = useServices().time
   const [statistics, setStatistics] = useState<TileStatistics>()
   const tickets = useTicketWords()
   useEffect(() => live.watchStatistics(tile, setStatistics), [live, tile])
 
   if (statistics === undefined) return <div className="engineer">{t('engineer.measuring')}</div>
+  const timeText = (atMs: number) =>
+    timeOfDay(zone(), platformClock.ofComputer(computerMs(atMs)), platformClock.nowMs())
   const { receivedFps, presentedFps, widthPx, heightPx, layer, lossPercent, history } = statistics
   return (
     <div className="engineer">
@@ -55,7 +58,7 @@ export function EngineerPanel({ tile }: { readonly tile: number }) {
             .slice(0, 5)
             .map((entry) => (
               <li key={`${entry.atMs} ${entry.state}`}>
-                <time>{timeOfDay(zone(), entry.atMs, clock.nowMs())}</time>
+                <time>{timeText(entry.atMs)}</time>
                 <b>{stateWords(entry.state)}</b>
                 <span className="cut">{entry.why}</span>
               </li>

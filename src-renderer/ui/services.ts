@@ -2,7 +2,6 @@ import type { WallShell } from '#contract/wall/shell.ts'
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { AlarmServices } from '../alarms/open-alarms.ts'
-import type { Clock } from '../clock.ts'
 import type { EventServices } from '../events/open-events.ts'
 import type { ExportWatch } from '../evidence/export-watch.ts'
 import type { KeyboardServices } from '../keyboard/open-keyboard.ts'
@@ -20,10 +19,7 @@ import type { SecondTicker } from './second-ticker.ts'
 /** What components may use, by area: `const { search } = useServices().events`. */
 export interface Services {
   readonly shell: Pick<WallShell, 'call' | 'subscribe'>
-  readonly time: Pick<PageOptions, 'clock' | 'zone'> & {
-    readonly platformClock: Clock
-    readonly ticker: SecondTicker
-  }
+  readonly time: Pick<PageOptions, 'clock' | 'platformClock' | 'zone'> & { readonly ticker: SecondTicker }
   readonly wall: Pick<PageOptions, 'wall' | 'session'> & {
     readonly salvos: Salvos
     readonly savedLayouts: SavedLayouts

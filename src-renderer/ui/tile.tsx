@@ -188,8 +188,9 @@ function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelec
 
 /** Silent while live. */
 function Status({ look }: { readonly look: TileLook }) {
-  const { ticker, zone } = useServices().time
+  const { ticker, zone, platformClock } = useServices().time
   const showsDuration = look.state !== 'LIVE' && look.state !== 'LATE'
   const nowMs = useNowMs(ticker, showsDuration)
-  return <TileStatus words={tileWords(look, nowMs, zone())} corner="tile-corner" />
+  const words = tileWords(look, nowMs, zone(), platformClock.ofComputer(0))
+  return <TileStatus words={words} corner="tile-corner" />
 }

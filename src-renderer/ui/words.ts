@@ -68,14 +68,16 @@ function lateWords({ delayTenths, isLocal }: TileLook): string {
   return delayTenths === undefined ? late : `${late} ${fixed(delayTenths / 10)} s`
 }
 
-/** What a tile says about itself: never by colour alone, and nothing at all while all is well. */
-export function tileWords(look: TileLook, nowMs: number, zone: Zone): TileWords {
+/**
+ * What a tile says about itself: never by colour alone, and nothing at all while all is well. Its times are the
+ * platform's, `aheadMs` ahead of this computer's: others on the wall are, too.
+ */
+export function tileWords(look: TileLook, nowMs: number, zone: Zone, aheadMs = 0): TileWords {
   const tone = toneOfState[look.state]
-  const since = t('tile.since', { time: timeOfDay(zone, computerMs(look.sinceMs), nowMs) })
+  const timeText = (ms: number) => timeOfDay(zone, computerMs(ms) + aheadMs, nowMs + aheadMs)
+  const since = t('tile.since', { time: timeText(look.sinceMs) })
   const last =
-    look.lastFrameAtMs === undefined
-      ? since
-      : t('tile.lastPicture', { time: timeOfDay(zone, computerMs(look.lastFrameAtMs), nowMs) })
+    look.lastFrameAtMs === undefined ? since : t('tile.lastPicture', { time: timeText(look.lastFrameAtMs) })
   const failed = (why: string, when: string): TileWords => ({
     tone,
     chip: stateWords(look.state),

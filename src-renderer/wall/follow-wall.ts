@@ -17,8 +17,8 @@ type FollowWallOptions = AreaOptions &
 
 /** Passes what happens on the wall to the shell, and then what the shell publishes to the wall. */
 export function followWall(options: FollowWallOptions): DocumentSaver {
-  const { own, zone, kept } = options
-  const timeText = (epochMs: number) => clockText(zone(), epochMs, 'minute')
+  const { own, zone, platformClock, kept } = options
+  const timeText = (atMs: number) => clockText(zone(), platformClock.ofComputer(atMs), 'minute')
   const acts = own(new WallActs({ ...options, timeText }))
   const reporter = own(new TileReporter(options))
   own(new SelectionPublisher(options))

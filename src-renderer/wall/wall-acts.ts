@@ -26,8 +26,8 @@ export interface WallActsOptions extends Pick<AreaOptions, 'wall' | 'session' | 
   readonly sound: { play(priority: number): void }
   /** Whether the operator is in the middle of an entry or a text. */
   readonly isTyping: () => boolean
-  /** `14:02`, in the wall's zone. */
-  readonly timeText: (epochMs: number) => string
+  /** `14:02` of this computer, by the platform's clock in the wall's zone. */
+  readonly timeText: (atMs: number) => string
   /** A further sentence that names the key of an action; none where it has no key. */
   readonly keyHint: (action: 'undo' | 'confirm', words: (key: string) => string) => string
 }

@@ -215,13 +215,15 @@ function Row({
 }
 
 function Detail({ alarm }: { readonly alarm: Alarm }) {
-  const { zone, clock } = useServices().time
+  const { zone, platformClock } = useServices().time
   const cameraById = useWall((wall) => wall.cameraById)
   const elsewhere = elsewhereWords(
     alarm,
     useSession(({ connection }) => connection),
   )
-  const { time, day } = pastTime(zone(), alarm.happenedAtMs, clock.nowMs(), false)
+  const { event, happenedAtMs } = alarm
+  const atMs = event === undefined ? platformClock.ofComputer(happenedAtMs) : happenedAtMs
+  const { time, day } = pastTime(zone(), atMs, platformClock.nowMs(), false)
   const cameras = alarm.cameraIds.map((id) => {
     const camera = cameraById.get(id)
     return camera === undefined ? t('alarms.otherCamera') : numberedName(camera)

@@ -69,6 +69,14 @@ describe('the words of a tile', () => {
     })
   })
 
+  it('say times by the platform’s clock, and ages by either', () => {
+    const stale = look('STALE', { lastFrameAtMs: nowMs - 12_000 })
+    expect(tileWords(stale, nowMs, utc, -600_000)).toMatchObject({
+      chip: 'STALE · 12 s',
+      lines: ['last picture 14:21:55'],
+    })
+  })
+
   it('say since when a camera is gone, why, and when it is tried again', () => {
     const offline = look('OFFLINE', {
       sinceMs: Date.parse('2026-11-20T13:58:02Z'),

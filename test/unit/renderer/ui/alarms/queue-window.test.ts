@@ -5,7 +5,7 @@ import { fail, ok } from '#contract/result.ts'
 import { type Alarm, noAlarms } from '#contract/wall/alarms.ts'
 import { UNREAD_MS } from '#renderer/alarms/alarm-controller.ts'
 import { Timeline } from '#renderer/timeline/timeline.ts'
-import { FakeShell } from '../../fake-shell.ts'
+import { connected, FakeShell } from '../../fake-shell.ts'
 import { doubleClick, openPage } from '../page.ts'
 import { alarm } from './alarm.ts'
 
@@ -168,6 +168,17 @@ describe('the alarm queue', () => {
     await change(() => shell.push('cameras', named))
     await arrive(alarm('one', { cameraIds: ['camera-11', 'camera-12'] }))
     expect(find('.alarm-facts')?.textContent).toContain('11 \u2068مدخل\u2069, 12 \u2068درج\u2069')
+  })
+
+  it('says when it happened by the platform’s clock, as the timeline does: of an event as its source said', async () => {
+    const { change, find, arrive, shell } = await openQueue()
+    await change(() => shell.push('connection', { ...connected, skewMs: -600_000 }))
+    const happenedAtMs = Date.parse('2026-11-20T14:30:00')
+    await arrive(alarm('one', { happenedAtMs }))
+    expect(find('.alarm-facts')?.textContent).toContain('14:20:00')
+    const event = { id: 'e', cameraId: 'camera-1', eventTypeId: 'sale', timestampMs: happenedAtMs }
+    await arrive(alarm('one', { happenedAtMs, event }))
+    expect(find('.alarm-facts')?.textContent).toContain('14:30:00')
   })
 
   it('forwards no other alarm than the one whose place is being typed', async () => {
