@@ -15,18 +15,27 @@ export interface TimeEntryContext {
 
 const dayMs = 86_400_000
 
+/** Day and month, or month and day. */
+const slashes = /(?<!\d)(\d{1,2})\/(\d{1,2})\/(?=\d{4})/
+
 /**
  * Reads `14:05`, `yesterday 14:05`, `Fri 20 Nov 14:05:10`, `2026-11-20 14:05`, `-5m`, `5 min ago`, with or without
- * `go to`. Without a date it is the last time that the clock showed this. Empty for what is no time.
+ * `go to`. Without a date it is the last time that the clock showed this. `10/11/2026` is two days. Empty for what is
+ * no time.
  */
 export function parseTimeEntry(typed: string, context: TimeEntryContext): TimeEntry[] {
   const text = typed
     .trim()
     .toLowerCase()
     .replaceAll(/[−–]/g, '-')
+    .replace(/(:\d\d:\d\d|^-\d+),(?=\d)/, '$1.')
     .replaceAll(/[\s,]+/g, ' ')
   const wanted = text.replace(/^(?:go ?to|jump to) /, '')
-  return passed(wanted, context) ?? absolute(wanted, context)
+  const orders = new Set(['$1.$2.', '$2.$1.'].map((order) => wanted.replace(slashes, order)))
+  const read = passed(wanted, context) ?? [...orders].flatMap((one) => absolute(one, context))
+  const instants = read.filter(({ kind }) => kind === 'instant')
+  // Of two orders the one that is no day, or is still to come, is not meant.
+  return orders.size > 1 && instants.length > 0 ? instants : read
 }
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }

@@ -90,17 +90,19 @@ function noTime(clock: Piece) {
   return wrong(clock, t('query.noTime', { time: quote(clock.text) }))
 }
 
-/** As it is kept: `2026-1-5` is 2026-01-05. */
+/** As it is kept: `2026-1-5` and `5.1.2026` are 2026-01-05. */
 function dayOf(text: string): string {
-  const [year = '', month = '', day = ''] = text.split('-')
+  const [year = '', month = '', day = ''] = text.includes('.')
+    ? text.split('.').toReversed()
+    : text.split('-')
   return month === '' ? text.toLowerCase() : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 /** `9:30+2` is 09:30+02:00. */
 function clockOf(text: string): string {
   const [, time = '', sign = '', hours = '', minutes = ''] =
-    /^([\d:.]+)(?:([+-])(\d{1,2})(?::(\d{2}))?)?$/.exec(text) ?? []
-  const [seconds = '', decimals = ''] = time.split('.')
+    /^([\d:.,]+)(?:([+-])(\d{1,2})(?::(\d{2}))?)?$/.exec(text) ?? []
+  const [seconds = '', decimals = ''] = time.split(/[.,]/)
   const fraction = decimals === '' ? '' : `.${decimals.padEnd(3, '0')}`
   const offset = sign === '' ? '' : `${sign}${hours.padStart(2, '0')}:${minutes === '' ? '00' : minutes}`
   return `${seconds.replace(/^\d:/, '0$&')}${fraction}${offset}`

@@ -26,6 +26,9 @@ export function noTag(piece: Piece, reading: Reading): QueryProblem {
     const better = `last:${text}`
     return wrong(piece, t('query.timePassed', { better }), better)
   }
+  if (/^\d{1,2}[./]\d{1,2}(?:[./]\d{0,4})?$/.test(text)) {
+    return wrong(piece, t('query.noMoment', { typed: quote(text) }))
+  }
   return unknown(piece, t('query.noTag', { name: quote(text) }), reading.tags.nearest(text))
 }
 

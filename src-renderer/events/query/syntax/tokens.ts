@@ -32,13 +32,13 @@ const DayWord = createToken({
 })
 const DateToken = createToken({
   name: 'Date',
-  pattern: /\d{4}-\d{1,2}-\d{1,2}/,
+  pattern: /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4}/,
   longer_alt: Word,
   categories: [Day],
 })
 export const Clock = createToken({
   name: 'Clock',
-  pattern: /\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:[+-]\d{1,2}(?::\d{2})?)?(?!\w)/,
+  pattern: /\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,3})?)?(?:[+-]\d{1,2}(?::\d{2})?)?(?!\w)/,
   categories: [Value],
 })
 const Comparison = createToken({

@@ -11,6 +11,7 @@ function problems(text: string) {
     return suggestion === undefined ? problem : [...problem, suggestion]
   })
 }
+const onDay = (clock: string) => ({ day: '2026-10-31', clock })
 function firstProblem(text: string) {
   return problems(text)[0]
 }
@@ -88,6 +89,11 @@ describe('a search', () => {
     ['"net weight">3', { conditions: [{ field: 'net weight', operator: 'gt', value: 3 }] }],
     ['offnung is true', { conditions: [{ field: 'öffnung', operator: 'is', value: true }] }],
     ['"is" is true', { conditions: [{ field: 'is', operator: 'is', value: true }] }],
+    ['31.10.2026 02:30..03:00', { time: { kind: 'between', from: onDay('02:30'), until: onDay('03:00') } }],
+    [
+      '31.10.2026 02:30:15,5..2026-10-31 03:00',
+      { time: { kind: 'between', from: onDay('02:30:15.500'), until: onDay('03:00') } },
+    ],
     ['plate=a', { conditions: [{ field: 'plate', operator: 'eq', value: 'a' }] }],
   ])('%s', ([text, part]) => {
     expect(read(text)).toEqual({ query: { ...all, ...part }, problems: [] })
@@ -146,7 +152,10 @@ describe('a problem says where and what to do', () => {
     ['items=1.5', [6, '1.5', '“items” is a whole number.']],
     ['amount>beer', [7, 'beer', '“amount” is a number, and “beer” is none.']],
     ['amount>"1"', [7, '"1"', '“amount” is a number: it stands without quotation marks.']],
-    ['amount>1,000', [7, '1,000', '“1,000” can be read in two ways: write 1000 or 1.000.', '1000']],
+    ['amount>1,000', [7, '1,000', '“1,000” can be read in two ways: write 1000 or 1.', '1000']],
+    ['amount>1.000', [7, '1.000', '“1.000” can be read in two ways: write 1000 or 1.', '1000']],
+    ['amount=2.50..2.500', [13, '2.500', '“2.500” can be read in two ways: write 2500 or 2.5.', '2500']],
+    ['31/10/2026', [0, '31/10/2026', expect.stringContaining('neither a day nor a time')]],
     ['amount=5..1', [7, '5..1', 'The smaller number stands first: 1..5.', '1..5']],
     ['sale weight>1', [5, 'weight', 'The event tag asked for has no field “weight”; “Dock scale” has one.']],
     [
