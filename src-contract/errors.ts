@@ -18,8 +18,8 @@ export const wallErrors = {
   /** The platform: 401. Recovers by: a new key. */
   key_rejected: { permanent: true },
   /**
-   * The platform: 403; CameraLink: a ticket that allows no watching. Recovers by: an administrator of the platform grants
-   * access.
+   * The platform: 403; CameraLink: a ticket that allows no watching, or no longer. Recovers by: an administrator of the
+   * platform grants access.
    */
   not_allowed: { permanent: true },
   /**

@@ -1,4 +1,5 @@
 import {
+  DisconnectReason,
   type RemoteTrack,
   type RemoteTrackPublication,
   RoomEvent,
@@ -49,7 +50,7 @@ export interface LinkWish {
 export interface LinkEvents {
   /** The camera's picture has come, or has gone. */
   onMedia(media: LinkMedia | undefined): void
-  /** The camera publishes, or has stopped; `why` where it says so itself. */
+  /** The camera publishes, or has stopped; `why` where somebody says so. */
   onPublished(isPublished: boolean, why?: WallError): void
   /** The media server has answered; the peer connection is still to come. */
   onReached(): void
@@ -86,7 +87,7 @@ export class CameraLink {
   readonly #undecodable = new Set<string>()
   /** Last reported by `onPublished`. */
   #isPublished = false
-  #isMuted = false
+  #why: WallError['code'] | undefined
   /** Last reported by `onMedia`. */
   #media: LinkMedia | undefined
   #wish: LinkWish = { isEnabled: true, isAudible: false, widthPx: 0, heightPx: 0 }
@@ -163,12 +164,13 @@ export class CameraLink {
       .on(RoomEvent.SignalConnected, () => {
         if (!this.#isDisposed) this.#events.onReached()
         // Nothing will come, and the SDK would wait for it.
-        if (room.localParticipant.permissions?.canSubscribe === false) {
+        if (!this.#mayWatch) {
           this.#failure = wallError('not_allowed', t('live.mayNotSubscribe'))
           void room.disconnect()
         }
         this.#readPublications()
       })
+      .on(RoomEvent.ParticipantPermissionsChanged, () => this.#readPublications())
       .on(RoomEvent.TrackPublished, () => this.#readPublications())
       .on(RoomEvent.TrackUnpublished, () => this.#readPublications())
       .on(RoomEvent.TrackMuted, () => this.#readPublications())
@@ -180,7 +182,7 @@ export class CameraLink {
         const isPicture = publisher.getTrackPublicationBySid(sid)?.kind === Track.Kind.Video
         if (isPicture && reason === SubscriptionError.SE_CODEC_UNSUPPORTED) this.#onUndecodable(sid)
       })
-      .on(RoomEvent.Disconnected, () => this.#onDisconnected())
+      .on(RoomEvent.Disconnected, (reason) => this.#onDisconnected(reason))
     try {
       await room.connect(address.url, PLACEHOLDER_TICKET, {
         autoSubscribe: true,
@@ -241,10 +243,20 @@ export class CameraLink {
     this.#events.onMedia(media)
   }
 
-  #onDisconnected(): void {
+  #onDisconnected(reason: DisconnectReason | undefined): void {
     // A failed connect says so too; its answer is the failure.
     if (this.#isDisposed || !this.#isJoined) return
-    this.#events.onEnded(wallError('media_unreachable', t('live.endedByServer')))
+    const { removedRetryMs } = this.#options.defaults.supervisor
+    this.#events.onEnded(
+      reason === DisconnectReason.PARTICIPANT_REMOVED
+        ? wallError('not_allowed', t('live.withdrawn'), removedRetryMs)
+        : wallError('media_unreachable', t('live.endedByServer')),
+    )
+  }
+
+  /** The platform may change its mind at any time. */
+  get #mayWatch(): boolean {
+    return this.#pooled.room.localParticipant.permissions?.canSubscribe !== false
   }
 
   #readPublications(): void {
@@ -264,11 +276,12 @@ export class CameraLink {
       this.#quality = undefined
     }
     this.#applyWish()
-    const why = video?.isMuted === true ? wallError('camera_muted') : undefined
+    const muted = video?.isMuted === true ? wallError('camera_muted') : undefined
+    const why = this.#mayWatch ? muted : wallError('not_allowed', t('live.withdrawn'))
     const isPublished = video !== undefined && why === undefined
-    const isNews = isPublished !== this.#isPublished || (why === undefined) === this.#isMuted
+    const isNews = isPublished !== this.#isPublished || why?.code !== this.#why
     this.#isPublished = isPublished
-    this.#isMuted = why !== undefined
+    this.#why = why?.code
     this.#publishMedia()
     if (isNews) this.#events.onPublished(isPublished, why)
   }

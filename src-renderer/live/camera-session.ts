@@ -345,7 +345,7 @@ export class CameraSession implements ConnectRequest {
     this.#error = error
     if (!serving.isWounded) {
       this.#lost(serving)
-      this.backOff()
+      this.#retry.set(this.#nextDelayMs(), failureScope(error.code) === 'host')
     }
     this.#changed()
   }

@@ -8,7 +8,7 @@ export interface Serving {
   media: LinkMedia | undefined
   mediaAtMs: number
   isPublished: boolean
-  /** Why it is not, where the camera says so. */
+  /** Why it is not, where the camera or the platform says so. */
   absence?: WallError | undefined
   isWounded: boolean
   /** Dialled for a silence that has ended before it was joined. */

@@ -401,7 +401,8 @@ export class TileDriver {
     // camera that has left its room shows black, which is no picture.
     const isForeign = this.#shown !== undefined && this.#shown.cameraId !== cameraId
     const isGone = this.#shown !== undefined && link.phase === 'joined' && !link.isPublished
-    if ((isForeign || isGone) && withoutPicture.has(state)) {
+    const isForbidden = this.#shown !== undefined && state === 'NO ACCESS'
+    if (isForbidden || ((isForeign || isGone) && withoutPicture.has(state))) {
       this.#dropShown()
       this.#options.onShown()
     }

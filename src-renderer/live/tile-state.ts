@@ -1,4 +1,4 @@
-import type { WallError } from '#contract/errors.ts'
+import type { WallError, WallErrorCode } from '#contract/errors.ts'
 import type { TileStateName } from '#contract/wall/tile-report.ts'
 import type { LiveDefaults } from './defaults.ts'
 import { failureScope } from './failure-policy.ts'
@@ -48,22 +48,23 @@ export function tileState(evidence: TileEvidence, limits: LiveDefaults['tile']):
     // Frames are counted, but no callback has told their age for a while: this computer is busy.
     if (nowMs - lastFrameAtMs < limits.sampleDelayEveryMs) return 'LATE'
   }
+  const refusal = link.error && refusalState(link.error.code)
   if (link.phase === 'joined') {
+    if (!link.isPublished && refusal !== undefined) return refusal
     // Only a lack that lasts counts: the camera may be a moment behind its room, or about to publish again.
     const lackingSinceMs = Math.max(link.sinceMs, wishedAtMs, lastFrameAtMs ?? 0)
     if (!link.isPublished && nowMs - lackingSinceMs > limits.absentAfterMs) return 'OFFLINE'
     if (hadPicture && !evidence.isBlack) return 'STALE'
     return stillConnecting(evidence, limits, hadPicture ? 'RECONNECTING' : 'CONNECTING')
   }
-  if (link.error && failureScope(link.error.code) === 'permanent') {
-    if (link.error.code === 'not_found') return 'NO CAMERA'
-    return link.error.code === 'key_rejected' ||
-      link.error.code === 'not_allowed' ||
-      link.error.code === 'no_key'
-      ? 'NO ACCESS'
-      : 'OFFLINE'
-  }
-  return stillConnecting(evidence, limits, hadPicture ? 'RECONNECTING' : 'CONNECTING')
+  return refusal ?? stillConnecting(evidence, limits, hadPicture ? 'RECONNECTING' : 'CONNECTING')
+}
+
+/** Of what somebody has to act on first. */
+function refusalState(code: WallErrorCode): TileStateName | undefined {
+  if (failureScope(code) !== 'permanent') return undefined
+  if (code === 'not_found') return 'NO CAMERA'
+  return code === 'key_rejected' || code === 'not_allowed' || code === 'no_key' ? 'NO ACCESS' : 'OFFLINE'
 }
 
 function isLate(evidence: TileEvidence, limits: LiveDefaults['tile']): boolean {

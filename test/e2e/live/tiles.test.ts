@@ -41,6 +41,14 @@ const shownWidth = (tile: number) =>
     tile,
   )
 
+/** Of those who watch this camera the one who came last: a page that was closed may still be listed. */
+const viewerOf = async (cameraId: string) => {
+  const all = await stand.rooms.listParticipants(cameraId)
+  const viewers = all.filter(({ permission }) => permission?.hidden === true)
+  return viewers.toSorted((a, b) => Number(b.joinedAtMs - a.joinedAtMs))[0]?.identity ?? ''
+}
+const whyNot = () => page.evaluate(() => window.stage.wall.observe(0).error?.message)
+
 describe('tiles', () => {
   it('show their cameras, one visible picture each, with nothing refused by the page’s policy', async () => {
     page = await stand.open({ tiles: 4 })
@@ -149,8 +157,41 @@ describe('tiles', () => {
     page = await stand.open({ tiles: 1 })
     await page.evaluate(() => window.stage.show(['wide-1']))
     await untilState(page, 0, 'NO ACCESS')
-    const why = await page.evaluate(() => window.stage.wall.observe(0).error?.message)
-    expect(why).toMatch(/does not allow watching \(canSubscribe\)/)
+    expect(await whyNot()).toMatch(/does not allow watching \(canSubscribe\)/)
+  })
+
+  it('say NO ACCESS while the platform has withdrawn the permission to watch, and dial nobody', async () => {
+    // Dialled at once if it were taken for a dead line.
+    const supervisor = { ...liveDefaults.supervisor, stallRedialsMs: [500] }
+    page = await stand.open({ tiles: 1, defaults: { supervisor } })
+    await page.evaluate(() => window.stage.show(['wide-2']))
+    await untilState(page, 0, 'LIVE')
+    const dialled = stand.asked.length
+    const viewer = await viewerOf('wide-2')
+    const allow = (canSubscribe: boolean) =>
+      stand.rooms.updateParticipant('wide-2', viewer, { permission: { canSubscribe, hidden: true } })
+    await allow(false)
+    await untilState(page, 0, 'NO ACCESS')
+    expect(await whyNot()).toMatch(/has withdrawn the permission/)
+    expect(await shownWidth(0)).toEqual([])
+    await allow(true)
+    await untilState(page, 0, 'LIVE')
+    expect(stand.asked.length).toBe(dialled)
+  })
+
+  it('say NO ACCESS when the platform removes them, and ask for a ticket when older ones have ended', async () => {
+    const supervisor = { ...liveDefaults.supervisor, removedRetryMs: 5_000 }
+    page = await stand.open({ tiles: 1, defaults: { supervisor } })
+    await page.evaluate(() => window.stage.show(['wide-2']))
+    await untilState(page, 0, 'LIVE')
+    const dialled = stand.asked.length
+    await stand.rooms.removeParticipant('wide-2', await viewerOf('wide-2'))
+    await untilState(page, 0, 'NO ACCESS')
+    expect(await whyNot()).toMatch(/has withdrawn the permission/)
+    expect(await shownWidth(0)).toEqual([])
+    expect(stand.asked.length).toBe(dialled)
+    await untilState(page, 0, 'LIVE')
+    expect(stand.asked.length).toBe(dialled + 1)
   })
 
   it('say NO ACCESS with the platform’s reason, and try again when the key is another', async () => {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SignalRequest, SignalResponse } from '@livekit/protocol'
+import { RoomServiceClient } from 'livekit-server-sdk'
 import { pino } from 'pino'
 import type { Browser, Page } from 'playwright-core'
 import { WebSocketServer } from 'ws'
@@ -90,6 +91,11 @@ export class LiveStand {
 
   get url(): string {
     return this.#mediaServer?.address?.url ?? ''
+  }
+
+  /** What the platform may do to those who watch. */
+  get rooms(): RoomServiceClient {
+    return new RoomServiceClient(this.url.replace('ws:', 'http:'), this.#apiKey, this.#apiSecret)
   }
 
   async ticket(cameraId: string): Promise<{ token: string }> {

@@ -247,6 +247,18 @@ describe('CameraSession', () => {
     expect(links).toHaveLength(3)
   })
 
+  it('waits as long as it is told after it was removed from the room, whoever reaches the host', async () => {
+    const { session, clock, links, last } = await makeStage()
+    await last().join()
+    const { removedRetryMs } = liveDefaults.supervisor
+    last().events.onEnded(wallError('not_allowed', undefined, removedRetryMs))
+    session.hostIsBack()
+    await clock.pass(removedRetryMs - 1)
+    expect(links).toHaveLength(1)
+    await clock.pass(1)
+    expect(links).toHaveLength(2)
+  })
+
   it('dials at once when others reach the host again, unless its wait is its own', async () => {
     const { session, clock, links, last } = await makeStage()
     await last().join()

@@ -87,6 +87,11 @@ describe('tileState', () => {
     ],
     ['NO ACCESS', 'the key is refused', { link: { ...lost, error: wallError('key_rejected') } }],
     ['NO ACCESS', 'the camera is not allowed', { link: { ...lost, error: wallError('not_allowed') } }],
+    [
+      'NO ACCESS',
+      'the permission to watch was withdrawn in the room',
+      { lastFrameAtMs: old, link: { ...joined, isPublished: false, error: wallError('not_allowed') } },
+    ],
     ['NO ACCESS', 'there is no key', { link: { ...lost, error: wallError('no_key') } }],
     [
       'NO CAMERA',
