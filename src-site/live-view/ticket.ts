@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt } from 'jose/jwt/decode'
-import { AccessToken } from 'livekit-server-sdk'
 import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { MediaServerCredentials } from './media-server-port.ts'
@@ -24,6 +23,7 @@ export async function signTicket(
   { apiKey, apiSecret }: MediaServerCredentials,
 ): Promise<Ticket> {
   const lifeSeconds = Math.floor(Math.min(expiresInSeconds, TICKET_LIFE_IN_MS / 1_000))
+  const { AccessToken } = await import('livekit-server-sdk')
   const token = new AccessToken(apiKey, apiSecret, {
     identity: randomUUID(),
     // As text: the SDK takes the number 0, a life of exactly the leeway, for "six hours".

@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net'
-import { stringify } from 'yaml'
 import type { MediaServerCredentials } from '../live-view/media-server-port.ts'
 import { mediaDefaults } from './media-defaults.ts'
 
@@ -31,7 +30,8 @@ const noStunServer = `${loopback}:3478`
  * LiveKit's configuration. Loopback only unless another address is asked for, and then signalling on both (the
  * cameras of this machine call over loopback) and media on that one. With 0.0.0.0 the server offers all its addresses.
  */
-export function livekitConfigYaml(config: LivekitConfig): string {
+export async function livekitConfigYaml(config: LivekitConfig): Promise<string> {
+  const { stringify } = await import('yaml')
   const { bindAddress, httpPort, udpPort, apiKey, apiSecret, turn } = config
   const everywhere = bindAddress === everyAddress
   const addresses = everywhere ? [everyAddress] : [...new Set([loopback, bindAddress])]

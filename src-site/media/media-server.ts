@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { RoomServiceClient } from 'livekit-server-sdk'
 import type { Logger } from 'pino'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { messageOf } from '#contract/thrown.ts'
@@ -176,9 +175,13 @@ export class MediaServer {
 
   async #launch({ httpPort, udpPort }: MediaServerAddress): Promise<Result<void, MediaError>> {
     const cancelled = mediaError('cancelled', 'The media server was stopped.')
-    if (this.#disposed) return fail(cancelled)
     const { binary, apiKey, apiSecret, bindAddress = loopback } = this.#options
-    const yaml = livekitConfigYaml({ ...this.#options, bindAddress, httpPort, udpPort })
+    const [{ RoomServiceClient }, yaml] = await Promise.all([
+      // Here and not above, as in the configuration: a site without a media server starts without them.
+      import('livekit-server-sdk'),
+      livekitConfigYaml({ ...this.#options, bindAddress, httpPort, udpPort }),
+    ])
+    if (this.#disposed) return fail(cancelled)
     try {
       // A file that exists keeps its mode, so an old one with a wider mode must go first.
       rmSync(this.#configFile, { force: true })

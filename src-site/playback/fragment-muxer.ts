@@ -1,11 +1,3 @@
-import {
-  BufferTarget,
-  EncodedAudioPacketSource,
-  EncodedPacket,
-  EncodedVideoPacketSource,
-  Mp4OutputFormat,
-  Output,
-} from 'mediabunny'
 import { nalType, nalUnits, typeOfNal } from '../media/annexb.ts'
 import { soundPacketsPerSecond } from '../media/sound.ts'
 
@@ -60,9 +52,11 @@ export async function muxFragment(
   { widthPx, heightPx }: PictureSize,
   sound: readonly TimedSound[] = [],
 ): Promise<MuxedFragment> {
+  // Here and not above: a site starts without it.
+  const mediabunny = await import('mediabunny')
   const init: Uint8Array[] = []
   const boxes: Buffer[] = []
-  const format = new Mp4OutputFormat({
+  const format = new mediabunny.Mp4OutputFormat({
     fastStart: 'fragmented',
     minimumFragmentDuration: Number.POSITIVE_INFINITY,
     onFtyp: (box) => init.push(box.slice()),
@@ -71,15 +65,15 @@ export async function muxFragment(
     onMdat: (box) => boxes.push(Buffer.from(box)),
   })
   const codec = codecOf(pictures[0])
-  const output = new Output({ format, target: new BufferTarget() })
-  const pictureSource = new EncodedVideoPacketSource('avc')
-  const soundSource = new EncodedAudioPacketSource('opus')
+  const output = new mediabunny.Output({ format, target: new mediabunny.BufferTarget() })
+  const pictureSource = new mediabunny.EncodedVideoPacketSource('avc')
+  const soundSource = new mediabunny.EncodedAudioPacketSource('opus')
   output.addVideoTrack(pictureSource)
   if (sound.length > 0) output.addAudioTrack(soundSource)
   await output.start()
   const pictureConfig = { codec, codedWidth: widthPx, codedHeight: heightPx }
   for (const { annexB, isKeyFrame, timestamp, duration } of pictures) {
-    const packet = new EncodedPacket(annexB, isKeyFrame ? 'key' : 'delta', timestamp, duration)
+    const packet = new mediabunny.EncodedPacket(annexB, isKeyFrame ? 'key' : 'delta', timestamp, duration)
     await pictureSource.add(packet, { decoderConfig: pictureConfig })
   }
   const soundConfig = {
@@ -88,7 +82,7 @@ export async function muxFragment(
     sampleRate: soundSamplesPerSecond,
   }
   for (const { packet, timestamp } of sound) {
-    const sounding = new EncodedPacket(packet, 'key', timestamp, 1 / soundPacketsPerSecond)
+    const sounding = new mediabunny.EncodedPacket(packet, 'key', timestamp, 1 / soundPacketsPerSecond)
     await soundSource.add(sounding, { decoderConfig: soundConfig })
   }
   await output.finalize()

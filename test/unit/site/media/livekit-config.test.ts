@@ -6,8 +6,8 @@ import { livekitConfigYaml } from '#site/media/livekit-config.ts'
 describe('the configuration of LiveKit', () => {
   const config = { httpPort: 7880, udpPort: 7882, apiKey: 'site', apiSecret: 'x: "#\n y' }
 
-  test('opens nothing but loopback and hands out no public STUN server', () => {
-    const yaml = livekitConfigYaml({ ...config, bindAddress: '127.0.0.1' })
+  test('opens nothing but loopback and hands out no public STUN server', async () => {
+    const yaml = await livekitConfigYaml({ ...config, bindAddress: '127.0.0.1' })
     expect(parse(yaml)).toMatchObject({
       port: 7880,
       bind_addresses: ['127.0.0.1'],
@@ -23,8 +23,8 @@ describe('the configuration of LiveKit', () => {
     })
   })
 
-  test('is called over loopback beside another address, and sends media over that one alone', () => {
-    const yaml = livekitConfigYaml({ ...config, bindAddress: '192.0.2.7' })
+  test('is called over loopback beside another address, and sends media over that one alone', async () => {
+    const yaml = await livekitConfigYaml({ ...config, bindAddress: '192.0.2.7' })
     expect(parse(yaml)).toMatchObject({
       bind_addresses: ['127.0.0.1', '192.0.2.7'],
       rtc: {
@@ -35,19 +35,19 @@ describe('the configuration of LiveKit', () => {
     })
   })
 
-  test('sends media over an IPv6 address, and over loopback to the cameras of this machine', () => {
-    const yaml = livekitConfigYaml({ ...config, bindAddress: 'fd00::7' })
+  test('sends media over an IPv6 address, and over loopback to the cameras of this machine', async () => {
+    const yaml = await livekitConfigYaml({ ...config, bindAddress: 'fd00::7' })
     expect(parse(yaml)).toMatchObject({
       bind_addresses: ['127.0.0.1', 'fd00::7'],
       rtc: { node_ip: 'fd00::7', ips: { includes: ['127.0.0.1/32', 'fd00::7/128'] } },
     })
   })
 
-  test('names TURN servers when it is given some, and none otherwise', () => {
-    const bare = livekitConfigYaml({ ...config, bindAddress: '127.0.0.1' })
+  test('names TURN servers when it is given some, and none otherwise', async () => {
+    const bare = await livekitConfigYaml({ ...config, bindAddress: '127.0.0.1' })
     expect(bare).not.toContain('turn')
     const server = { host: 'turn.test', port: 443, protocol: 'tcp' } as const
-    const yaml = livekitConfigYaml({
+    const yaml = await livekitConfigYaml({
       ...config,
       bindAddress: '127.0.0.1',
       turn: { servers: [server], secret: 'shared' },
@@ -55,11 +55,13 @@ describe('the configuration of LiveKit', () => {
     expect(parse(yaml)).toMatchObject({ rtc: { turn_servers: [{ ...server, secret: 'shared' }] } })
   })
 
-  test('any key and secret arrive as they are', () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1 }), fc.string(), (apiKey, apiSecret) => {
+  test('any key and secret arrive as they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1 }), fc.string(), async (apiKey, apiSecret) => {
         fc.pre(apiKey !== '__proto__')
-        const { keys } = parse(livekitConfigYaml({ ...config, bindAddress: '127.0.0.1', apiKey, apiSecret }))
+        const { keys } = parse(
+          await livekitConfigYaml({ ...config, bindAddress: '127.0.0.1', apiKey, apiSecret }),
+        )
         expect(Object.entries(keys)).toEqual([[apiKey, apiSecret]])
       }),
     )
