@@ -127,6 +127,8 @@ export const connectionStatusSchema = z.object({
   key: keyStatusSchema,
   /** `idle` before the first call, then what the last call has shown. */
   reach: z.enum(['idle', 'ok', 'failing']),
+  /** Epoch milliseconds of this computer. */
+  failingSinceMs: z.number().optional(),
   lastError: wallErrorSchema.optional(),
   /** Platform clock minus ours, from the `Date` header. */
   skewMs: z.number().optional(),

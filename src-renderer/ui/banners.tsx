@@ -65,14 +65,29 @@ function LinkBanner() {
 }
 
 function ConnectionBanner() {
+  const { zone, platformClock } = useServices().time
   const connection = useSession((session) => session.connection)
+  const isAlarmed = useSession(({ settings }) =>
+    settings.alarms.rules.some(({ isOn, when }) => isOn && when.kind !== 'camera'),
+  )
   const isFirst = isFirstRun(connection)
   const trouble = isFirst ? undefined : connectionTrouble(connection)
   if (trouble === undefined) return null
+  const sinceMs = trouble.action === 'connection' ? connection.failingSinceMs : undefined
   return (
-    <p className="banner" data-tone={trouble.tone} role="alert">
+    <p className="banner" data-tone={trouble.tone} data-banner="connection" role="alert">
       <CloudAlert aria-hidden size="1.25em" />
-      <span>{trouble.text}</span>
+      <span>
+        {trouble.text}
+        {sinceMs !== undefined && isAlarmed && ` ${t('banners.alarmsMayBeMissing')}`}
+      </span>
+      {sinceMs !== undefined && (
+        <span className="alarm-dim">
+          {t('tile.since', {
+            time: timeOfDay(zone(), platformClock.ofComputer(sinceMs), platformClock.nowMs()),
+          })}
+        </span>
+      )}
       <KeyOf action={trouble.action} none="" />
     </p>
   )

@@ -9,6 +9,8 @@ import type { HttpAnswer } from './http-request.ts'
 
 export interface PlatformHealth {
   readonly reach: 'idle' | 'ok' | 'failing'
+  /** Epoch milliseconds of this computer. */
+  readonly failingSinceMs: number | undefined
   /** Of the latest kind of call that has not succeeded since. */
   readonly lastError: WallError | undefined
   readonly skewMs: number | undefined
@@ -34,6 +36,7 @@ export class PlatformFindings {
   readonly #errors = new Map<PlatformCall, WallError>()
   readonly #doubted = new Set<PlatformCall>()
   #reach: PlatformHealth['reach'] = 'idle'
+  #failingSinceMs: number | undefined
 
   constructor(wallMs: () => number) {
     this.#wallMs = wallMs
@@ -42,6 +45,7 @@ export class PlatformFindings {
   health(): PlatformHealth {
     return {
       reach: this.#reach,
+      failingSinceMs: this.#failingSinceMs,
       lastError: [...this.#errors.values()].at(-1),
       skewMs: this.#skew.skewMs(),
       skewUncertaintyMs: this.#skew.uncertaintyMs(),
@@ -66,6 +70,7 @@ export class PlatformFindings {
     if (!outcome.ok && !isOrdinary) this.#errors.set(call, outcome.error.error)
     this.#reach =
       code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
+    this.#failingSinceMs = this.#reach === 'failing' ? (this.#failingSinceMs ?? this.#wallMs()) : undefined
     if (code !== undefined && code === row.absence?.code) this.find(row.absence.finding, 'absent')
   }
 

@@ -223,7 +223,7 @@ export class PlatformLink {
 
   status(): Omit<ConnectionStatus, 'platforms'> {
     const { id, address } = this.platform
-    const { reach, lastError, skewMs, skewUncertaintyMs, findings } = this.client.health()
+    const { reach, failingSinceMs, lastError, skewMs, skewUncertaintyMs, findings } = this.client.health()
     const { perMinute, held, wanted } = this.tickets.figures()
     const error = this.tickets.stopped ?? this.#liveView.error ?? lastError
     return {
@@ -232,6 +232,7 @@ export class PlatformLink {
       platform: id,
       key: this.key.status(),
       reach,
+      ...(failingSinceMs === undefined ? {} : { failingSinceMs }),
       ...(error === undefined ? {} : { lastError: error }),
       ...(skewMs === undefined ? {} : { skewMs }),
       ...(skewUncertaintyMs === undefined ? {} : { skewUncertaintyMs }),

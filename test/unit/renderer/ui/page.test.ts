@@ -491,6 +491,25 @@ describe('the wall', () => {
     expect(find('[role="alert"].banner')).toBeNull()
   })
 
+  it('says since when the platform is away, by its own clock, and that alarms may be missing where rules need it', async () => {
+    const { change, shell, find } = await openPage()
+    const banner = () => find('[data-banner="connection"]')?.textContent
+    const [skewMs, failingSinceMs] = [-600_000, Date.parse('2026-11-20T14:30:00')]
+    const away = { ...connected, reach: 'failing' as const, skewMs, failingSinceMs }
+    await change(() => shell.push('connection', away))
+    expect(banner()).toBe('Does not answersince 14:20:00Ctrl,')
+    const rule = {
+      id: 'full',
+      isOn: true,
+      title: 'Full',
+      priority: 2,
+      when: { kind: 'occupancy', reportId: 'hall', threshold: 3 },
+    }
+    const settings = wallSettingsSchema.parse({ alarms: { rules: [rule] } })
+    await change(() => shell.push('settings', settings))
+    expect(banner()).toContain('alarms by events and occupancy may be missing')
+  })
+
   it('measures only while somebody looks', async () => {
     const { press, live, tile, change } = await openPage()
     await press('i')

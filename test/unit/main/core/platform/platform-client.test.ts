@@ -432,10 +432,17 @@ test('knows from the last call whether the platform is within reach', async () =
   expect(client.health()).toMatchObject({ reach: 'idle', lastError: undefined })
   platform.respondWith((_, response) => response.writeHead(500).end())
   await client.createTicket('cam-1')
-  expect(client.health()).toMatchObject({ reach: 'failing', lastError: { code: 'platform_failed' } })
+  const { failingSinceMs } = client.health()
+  expect(failingSinceMs).toEqual(expect.any(Number))
+  await client.createTicket('cam-2')
+  expect(client.health()).toMatchObject({
+    reach: 'failing',
+    failingSinceMs,
+    lastError: { code: 'platform_failed' },
+  })
   platform.respondWith((_, response) => json(response, 201, { token: 't' }))
   await client.createTicket('cam-1')
-  expect(client.health()).toMatchObject({ reach: 'ok', lastError: undefined })
+  expect(client.health()).toMatchObject({ reach: 'ok', failingSinceMs: undefined, lastError: undefined })
 })
 
 test('sends nothing without a key', async () => {
