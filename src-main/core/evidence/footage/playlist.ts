@@ -65,7 +65,9 @@ export function readPlaylist(text: string, path: string, startMs: number): Media
   let isGap = false
   let isEncrypted = false
   let isReckoned: boolean | undefined
-  let isTimeKnown = true
+  /** Of the next segment; its tags stand in any order. */
+  let isDated = false
+  let isAfterBreak = false
   let range: ByteRange | undefined
   let init: { readonly path: string; readonly bytes: string | undefined } | undefined
   for (const raw of text.split(/\r?\n/)) {
@@ -81,11 +83,11 @@ export function readPlaylist(text: string, path: string, startMs: number): Media
         if (Number.isNaN(instantMs)) break
         atMs = instantMs
         isReckoned ??= false
-        isTimeKnown = true
+        isDated = true
         break
       }
       case 'EXT-X-DISCONTINUITY':
-        isTimeKnown = segments.length === 0
+        isAfterBreak = segments.length > 0
         break
       case 'EXT-X-GAP':
         isGap = true
@@ -106,7 +108,8 @@ export function readPlaylist(text: string, path: string, startMs: number): Media
       }
       default:
         if (line.startsWith('#')) break
-        if (!isTimeKnown) return { segments, isEncrypted, isReckoned: isReckoned === true, isEnded }
+        if (isAfterBreak && !isDated)
+          return { segments, isEncrypted, isReckoned: isReckoned === true, isEnded }
         isReckoned ??= true
         if (Number.isFinite(durationMs) && durationMs > 0) {
           segments.push({
@@ -121,7 +124,7 @@ export function readPlaylist(text: string, path: string, startMs: number): Media
           atMs += durationMs
         }
         durationMs = 0
-        isGap = false
+        isGap = isDated = isAfterBreak = false
         if (range !== undefined) range = { ...range, isNext: false }
     }
   }

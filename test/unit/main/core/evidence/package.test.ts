@@ -447,6 +447,8 @@ describe('a playlist', () => {
     expect(startsOf(parts)).toEqual([true, 1_000])
     const dated = parts.with(4, `#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:01:00Z\n${b}`)
     expect(startsOf(dated)).toEqual([true, 1_000, 60_000])
+    const before = parts.with(3, '#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:01:00Z\n#EXT-X-DISCONTINUITY')
+    expect(startsOf(before)).toEqual([true, 1_000, 60_000])
     const first = parts.with(0, '#EXTM3U\n#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:30Z')
     expect(startsOf(first)).toEqual([false, 30_000])
   })
