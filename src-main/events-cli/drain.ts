@@ -1,4 +1,5 @@
-import type { EventOutbox, OutboxStatus } from '../core/events/outbox/event-outbox.ts'
+import type { EventOutbox } from '../core/events/outbox/durable-outbox.ts'
+import type { OutboxStatus } from '../core/events/outbox/event-outbox.ts'
 import { pause, systemTimers } from '../core/time.ts'
 import { cliDefaults } from './defaults.ts'
 

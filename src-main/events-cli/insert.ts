@@ -1,9 +1,9 @@
 import type { WallErrorCode } from '#contract/errors.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { codeOf, messageOf } from '#contract/thrown.ts'
+import type { EventOutbox } from '../core/events/outbox/durable-outbox.ts'
 import type {
   Accepted,
-  EventOutbox,
   OutboxEvent,
   OutboxStatus,
   SourcePosition,

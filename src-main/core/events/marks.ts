@@ -7,11 +7,12 @@ import type { WallEventTag } from '#contract/wall/events.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
 import { atMost, type Timers } from '../time.ts'
 import { eventDefaults } from './defaults.ts'
-import type { Completion, EventOutbox, Selection } from './outbox/event-outbox.ts'
+import type { EventOutbox } from './outbox/durable-outbox.ts'
+import type { Completion, Selection } from './outbox/event-outbox.ts'
 
 export interface MarksOptions {
   readonly calls: Pick<EventCalls, 'tags' | 'createTag'>
-  readonly outbox: Promise<EventOutbox>
+  readonly outbox: EventOutbox
   /** The organization of the key, as far as known. */
   readonly orgId: () => string | undefined
   /** From the settings, for a platform that does not list its tags. */
@@ -52,35 +53,35 @@ export class Marks {
 
   async mark(mark: CallInput<'events.mark'>): Promise<Result<CallOutput<'events.mark'>, WallError>> {
     const { cameraId, atMs, note } = mark
-    const outbox = await this.#options.outbox
+    const { outbox, timers } = this.#options
     const markId = randomUUID()
     const fields = note === '' ? {} : { [noteField]: note }
-    const tag = await this.#soundTag(outbox)
+    const tag = await this.#soundTag()
     const kept = await outbox.accept([{ uid: markId, cameraId, timestampMs: atMs, fields, ...tag }])
     if (!kept.ok) return kept
     if (tag !== undefined) return ok({ markId })
-    const found = await atMost(this.#options.timers, answerInMs, this.#complete(outbox))
+    const found = await atMost(timers, answerInMs, this.#complete())
     return ok(found?.ok === false ? { markId, waitsFor: found.error } : { markId })
   }
 
   /** There may be a tag by now, or another one: looks, if marks wait for it. */
   async wake(): Promise<void> {
     this.#tag = undefined
-    const outbox = await this.#options.outbox
+    const { outbox } = this.#options
     this.#stopListening()
     this.#stopListening = outbox.onChange(() => void this.wake())
     const { held, unavailable } = await outbox.status()
     // Whether marks wait in one that cannot be opened shows when it can be.
     if (unavailable === undefined || this.#isDisposed) this.#stopListening()
-    if (held > 0 && !this.#isDisposed) await this.#complete(outbox)
+    if (held > 0 && !this.#isDisposed) await this.#complete()
   }
 
   /** Refused marks that are sent again get the tag as it is by now. */
   async renew(refused: Selection): Promise<void> {
-    const outbox = await this.#options.outbox
+    const { outbox } = this.#options
     const ids = 'ids' in refused ? refused.ids : (await outbox.status()).deadLetters.map(({ id }) => id)
     const marks = ids.filter((id) => nameOfMark.test(id))
-    if (marks.length > 0 && !this.#isDisposed) await this.#complete(outbox, marks)
+    if (marks.length > 0 && !this.#isDisposed) await this.#complete(marks)
   }
 
   dispose(): void {
@@ -90,14 +91,14 @@ export class Marks {
   }
 
   /** Undefined: it is worth looking for. */
-  async #soundTag(outbox: EventOutbox): Promise<Completion | undefined> {
+  async #soundTag(): Promise<Completion | undefined> {
     const tag = this.#tag
     if (tag === undefined || tag.orgId !== this.#options.orgId()) return undefined
-    const { deadLetters } = await outbox.status()
+    const { deadLetters } = await this.#options.outbox.status()
     return deadLetters.some(({ eventTypeId }) => eventTypeId === tag.eventTypeId) ? undefined : tag
   }
 
-  async #complete(outbox: EventOutbox, refused: readonly string[] = []): Promise<Result<unknown, WallError>> {
+  async #complete(refused: readonly string[] = []): Promise<Result<unknown, WallError>> {
     this.#finding ??= this.#find().finally(() => {
       this.#finding = undefined
     })
@@ -111,7 +112,7 @@ export class Marks {
       return found
     }
     this.#tag = found.value
-    return outbox.complete(found.value, refused)
+    return this.#options.outbox.complete(found.value, refused)
   }
 
   async #find(): Promise<Result<Completion, WallError>> {

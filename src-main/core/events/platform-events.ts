@@ -8,7 +8,8 @@ import { EventService } from './event-service.ts'
 import { EventExports, type EventExportsOptions } from './event-exports.ts'
 import { EventFeed, type EventFeedOptions } from './event-feed.ts'
 import { Marks, type MarksOptions } from './marks.ts'
-import type { DeadLetter, Discarded, EventOutbox, OutboxStatus, Selection } from './outbox/event-outbox.ts'
+import type { EventOutbox } from './outbox/durable-outbox.ts'
+import type { DeadLetter, Discarded, OutboxStatus, Selection } from './outbox/event-outbox.ts'
 
 /** What is pushed to pages without a request. */
 export interface EventListeners {
@@ -33,7 +34,7 @@ export class PlatformEvents {
   readonly feed: EventFeed
   readonly exports: EventExports
   readonly marks: Marks
-  readonly #outbox: Promise<EventOutbox>
+  readonly #outbox: EventOutbox
   readonly #publisher: Publisher<EventOutboxState>
 
   constructor(options: PlatformEventsOptions) {
@@ -50,10 +51,10 @@ export class PlatformEvents {
     this.#publisher = new Publisher({
       timers,
       delayInMs: eventDefaults.outboxPushMs,
-      read: async () => stateOf(await (await outbox).status(), this.marks.failure),
+      read: async () => stateOf(await outbox.status(), this.marks.failure),
       push: listeners.onOutbox,
     })
-    void outbox.then((opened) => opened.onChange(() => this.#publisher.changed()))
+    outbox.onChange(() => this.#publisher.changed())
   }
 
   outbox(): Promise<EventOutboxState> {
@@ -62,23 +63,23 @@ export class PlatformEvents {
 
   async retry(selection: Selection): Promise<Result<number, WallError>> {
     await this.marks.renew(selection)
-    return (await this.#outbox).retry(selection)
+    return this.#outbox.retry(selection)
   }
 
-  async discard(selection: Discarded): Promise<Result<number, WallError>> {
-    return (await this.#outbox).discard(selection)
+  discard(selection: Discarded): Promise<Result<number, WallError>> {
+    return this.#outbox.discard(selection)
   }
 
   /** A key was set, or the machine woke up: what waits is tried at once. */
   wake(): void {
     this.feed.wake()
-    void this.#outbox.then((outbox) => outbox.wake())
+    this.#outbox.wake()
     void this.marks.wake()
   }
 
   /** The platform answers again: what waits for it is tried at once. */
   resume(): void {
-    void this.#outbox.then((outbox) => outbox.resume())
+    this.#outbox.resume()
   }
 
   async dispose(): Promise<void> {
@@ -86,7 +87,7 @@ export class PlatformEvents {
     this.exports.dispose()
     this.marks.dispose()
     this.#publisher.dispose()
-    await (await this.#outbox).dispose()
+    await this.#outbox.dispose()
   }
 }
 

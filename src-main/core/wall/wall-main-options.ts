@@ -6,7 +6,7 @@ import type { AlarmLogPort } from '../alarms/alarm-service.ts'
 import type { OperatorsFile } from '../alarms/operators.ts'
 import type { OpenOutboxOptions } from '../events/outbox/open-outbox.ts'
 import type { AskFolder } from '../evidence/evidence-folder.ts'
-import type { EventOutbox } from '../events/outbox/event-outbox.ts'
+import type { EventOutbox } from '../events/outbox/durable-outbox.ts'
 import type { KeyVault } from '../keys/key-vault.ts'
 import type { TicketSource } from '../live-view/ticket.ts'
 import type { Logger } from '../log/logger.ts'
@@ -32,7 +32,7 @@ export type RelayFactory = (deps: RelayDeps, send: (frame: Uint8Array) => void) 
 /** Opens what waits for one platform on this machine. Never fails: where nothing can be kept, the outbox says so. */
 export type OutboxFactory = (
   needs: Pick<OpenOutboxOptions, 'platform' | 'calls' | 'onNotice'>,
-) => Promise<EventOutbox>
+) => EventOutbox
 
 /** Everything that the wall's main side takes from the program around it. */
 export interface WallMainOptions {

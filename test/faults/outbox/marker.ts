@@ -4,7 +4,8 @@ import { createLogger } from '#main/core/log/logger.ts'
 import { Redactor } from '#main/core/log/redactor.ts'
 import { PlatformClient } from '#main/core/platform/platform-client.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
-import type { EventOutbox, OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
+import type { EventOutbox } from '#main/core/events/outbox/durable-outbox.ts'
+import type { OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
 
 /** To the marker: first where to, then the marks. */
 export type ToMarker =
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
     onVerdict: () => undefined,
     onHealth: () => undefined,
   })
-  const outbox = await openOutbox({
+  const outbox = openOutbox({
     ...shared,
     dataDir,
     platform: baseUrl,

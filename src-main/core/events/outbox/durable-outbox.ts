@@ -9,7 +9,6 @@ import type {
   Accepted,
   Completion,
   Discarded,
-  EventOutbox,
   OutboxEvent,
   OutboxStatus,
   Selection,
@@ -30,8 +29,15 @@ export interface DurableOutboxOptions {
   readonly limits: OutboxLimits
 }
 
-/** Sends what its store holds, in rounds: claim, deliver and settle, give back the rest. Begins at once, until it is disposed of. */
-export class DurableOutbox implements EventOutbox {
+/**
+ * Events on their way to one platform. What `accept` has taken is on the disk, survives a power cut, and arrives at
+ * least once; with the platform's idempotency once, without it twice only if its answer was lost. A camera's events
+ * arrive in the order of their acceptance; one that the platform refuses for good, or fails to take again and again
+ * while it takes others, becomes a dead letter and holds up nobody.
+ * Sends what its store holds, in rounds: claim, deliver and settle, give back the rest. Begins at once, until it is
+ * disposed of. Failures: `storage_failed`, `outbox_full`, `outbox_unavailable`.
+ */
+export class DurableOutbox {
   readonly #options: DurableOutboxOptions
   readonly #listeners = new Set<() => void>()
   readonly #suspects: Suspects
@@ -57,6 +63,7 @@ export class DurableOutbox implements EventOutbox {
     this.#sending = this.#send()
   }
 
+  /** All of them or none. */
   async accept(
     events: readonly OutboxEvent[],
     position?: SourcePosition,
@@ -81,32 +88,41 @@ export class DurableOutbox implements EventOutbox {
     return { depth: 0, held: 0, deadLetters: [], deadLetterCount: 0, unavailable: stored.error }
   }
 
+  /**
+   * Held events without an organization or a tag get these, and are sent. Resolves to how many. The dead letters that
+   * are named get them in place of their own, for their next try.
+   */
   complete(missing: Completion, deadLetters?: readonly string[]): Promise<Result<number, WallError>> {
     return this.#counted(this.#options.store.complete(missing, deadLetters))
   }
 
+  /** Dead letters are sent again, before what their camera has waiting. Resolves to how many. */
   retry(selection: Selection): Promise<Result<number, WallError>> {
     return this.#counted(this.#options.store.retry(selection))
   }
 
+  /** They are forgotten. Resolves to how many. */
   discard(selection: Discarded): Promise<Result<number, WallError>> {
     return this.#counted(this.#options.store.discard(selection))
   }
 
+  /** A key was set, the machine woke up, the network is back: what waits is tried at once. */
   wake(): void {
     void this.#hasten('woken')
   }
 
-  /** A pause that the platform has asked for goes on. */
+  /** The platform answers again: what waits for its next try is tried at once. A pause that it has asked for goes on. */
   resume(): void {
     void this.#hasten('news')
   }
 
+  /** Something of `status()` may have changed. Returns the function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
+  /** Sends no more; waits a moment for answers that are on their way. */
   async dispose(): Promise<void> {
     this.#isEnded = true
     this.#pause?.end()
@@ -264,6 +280,10 @@ export class DurableOutbox implements EventOutbox {
   }
 
   #notifyListeners(): void {
-    for (const listener of this.#listeners) listener()
+    // A listener may subscribe anew.
+    for (const listener of new Set(this.#listeners)) listener()
   }
 }
+
+/** What others see of it. */
+export type EventOutbox = Pick<DurableOutbox, keyof DurableOutbox>

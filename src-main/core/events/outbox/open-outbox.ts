@@ -6,13 +6,12 @@ import { messageOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../../log/logger.ts'
 import type { InsertCalls } from '../../platform/event-calls.ts'
 import type { Clock, Random, Timers } from '../../time.ts'
-import { outboxDefaults, type OutboxLimits } from './defaults.ts'
+import { outboxDefaults } from './defaults.ts'
 import { DurableOutbox } from './durable-outbox.ts'
-import type { EventOutbox } from './event-outbox.ts'
 import type { OpenedStore, StoreOptions } from './open-store.ts'
 import type { StoreAnswer, StoreQuestion } from './outbox-worker.ts'
 import { PlatformDelivery } from './platform-delivery.ts'
-import { type OutboxStorePort, storePort } from './store-port.ts'
+import { type OutboxStorePort, type StoreMethod, storePort } from './store-port.ts'
 
 export interface OpenOutboxOptions {
   /** Absolute: the wall's data folder. */
@@ -28,111 +27,59 @@ export interface OpenOutboxOptions {
   readonly log: AreaLog
   /** What was found damaged. */
   readonly onNotice: (notice: ExactMessage) => void
-  readonly limits?: Partial<OutboxLimits>
 }
 
-/** The wall's outbox for one platform. Where there can be none it says so, and never fails. */
-export async function openOutbox(options: OpenOutboxOptions): Promise<EventOutbox> {
-  const opened = await openDurable(options)
-  if (opened.ok) return opened.value
-  const { error } = opened
-  options.log.error(error.message)
-  return error.code === 'storage_failed' ? outboxOnceItOpens(error, options) : absentOutbox(error)
+/** What nobody waits for tries to open a store no more often than `openAgainInMs`. */
+const byItself: ReadonlySet<StoreMethod> = new Set(['purge', 'claim', 'status'])
+
+/** The wall's outbox for one platform. Where there can be none, every call says why. */
+export function openOutbox(options: OpenOutboxOptions): DurableOutbox {
+  const { calls, clock, timers, random, log } = options
+  const delivery = new PlatformDelivery({ ...outboxDefaults, calls, clock })
+  const store = storeOnceItOpens(options, () => outbox.wake())
+  const outbox = new DurableOutbox({ store, delivery, clock, timers, random, log, limits: outboxDefaults })
+  return outbox
 }
 
-async function openDurable(options: OpenOutboxOptions): Promise<Result<EventOutbox, WallError>> {
-  const { dataDir, platform, workerScript, calls, clock, timers, random, log, onNotice } = options
-  const limits: OutboxLimits = { ...outboxDefaults, ...options.limits }
-  const opened = await openWorkerStore(workerScript, {
-    dir: dataDir,
-    platform,
-    nowMs: clock.wallMs(),
-    busyTimeoutInMs: limits.busyTimeoutInMs,
-  })
-  if (!opened.ok) return opened
-  const { store, notice } = opened.value
-  if (notice !== undefined) {
-    log.error(notice.message)
-    onNotice(notice)
-  }
-  const delivery = new PlatformDelivery({ ...limits, calls, clock })
-  return ok(new DurableOutbox({ store, delivery, clock, timers, random, log, limits }))
-}
+/** Opened by the first call; where the disk does not let it, by a later one, when people may have made room. */
+function storeOnceItOpens(options: OpenOutboxOptions, onLate: () => void): OutboxStorePort {
+  const { dataDir: dir, platform, workerScript, clock, log, onNotice } = options
+  const { busyTimeoutInMs, openAgainInMs } = outboxDefaults
+  let opening: Promise<Result<OutboxStorePort, WallError>> | undefined
+  let againFromMs = Infinity
+  let isClosed = false
 
-/** Stands in until people have made room on the disk: each call, and the time, tries to open it again. */
-function outboxOnceItOpens(failure: WallError, options: OpenOutboxOptions): EventOutbox {
-  const openAgainInMs = options.limits?.openAgainInMs ?? outboxDefaults.openAgainInMs
-  const listeners = new Set<() => void>()
-  let outbox = absentOutbox(failure)
-  let isSettled = false
-  let opening: Promise<void> | undefined
-  let cancelTimer = wait()
-
-  function wait(): () => void {
-    return options.timers.after(openAgainInMs, () => void present())
-  }
-
-  async function open(): Promise<void> {
-    cancelTimer()
-    const opened = await openDurable(options)
-    opening = undefined
-    if (opened.ok) {
-      isSettled = true
-      outbox = opened.value
-      outbox.onChange(notify)
-    } else {
-      outbox = absentOutbox(opened.error)
-      if (!isSettled) cancelTimer = wait()
+  async function open(): Promise<Result<OutboxStorePort, WallError>> {
+    againFromMs = Infinity
+    const opened = await openWorkerStore(workerScript, {
+      dir,
+      platform,
+      nowMs: clock.wallMs(),
+      busyTimeoutInMs,
+    })
+    if (!opened.ok) {
+      if (opened.error.code === 'storage_failed') againFromMs = clock.monotonicMs() + openAgainInMs
+      return opened
     }
-    notify()
+    const { store, notice } = opened.value
+    if (notice !== undefined) {
+      log.error(notice.message)
+      onNotice(notice)
+    }
+    return ok(store)
   }
 
-  function notify(): void {
-    for (const listener of listeners) listener()
-  }
-
-  async function present(): Promise<EventOutbox> {
-    if (!isSettled) await (opening ??= open())
-    return outbox
-  }
-
-  return {
-    accept: async (...given) => (await present()).accept(...given),
-    positionOf: async (source) => (await present()).positionOf(source),
-    complete: async (...given) => (await present()).complete(...given),
-    retry: async (selection) => (await present()).retry(selection),
-    discard: async (selection) => (await present()).discard(selection),
-    status: () => outbox.status(),
-    wake: () => void present().then((now) => now.wake()),
-    resume: () => void present().then((now) => now.resume()),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    async dispose() {
-      isSettled = true
-      cancelTimer()
-      await opening
-      await outbox.dispose()
-    },
-  }
-}
-
-/** Stands in where events cannot be kept: refuses every call with the reason, and the wall goes on. */
-export function absentOutbox(unavailable: WallError): EventOutbox {
-  const refuse = async () => fail(unavailable)
-  return {
-    accept: refuse,
-    positionOf: refuse,
-    complete: refuse,
-    retry: refuse,
-    discard: refuse,
-    status: async () => ({ depth: 0, held: 0, deadLetters: [], deadLetterCount: 0, unavailable }),
-    wake: () => undefined,
-    resume: () => undefined,
-    onChange: () => () => undefined,
-    dispose: async () => undefined,
-  }
+  return storePort(async (method, args) => {
+    isClosed ||= method === 'close'
+    const isDue = byItself.has(method) ? clock.monotonicMs() >= againFromMs : againFromMs < Infinity
+    const isLate = opening !== undefined && isDue && !isClosed
+    if (opening === undefined || isLate) opening = open()
+    const opened = await opening
+    if (isLate && opened.ok) onLate()
+    if (!opened.ok) return opened
+    const run = opened.value[method] as (...given: readonly unknown[]) => Promise<Result<unknown, WallError>>
+    return run(...args)
+  })
 }
 
 /** Node-API of the database's native module. A runtime with an older one would end the program, not the thread. */

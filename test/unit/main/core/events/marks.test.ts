@@ -4,7 +4,8 @@ import { fail, ok } from '#contract/result.ts'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { eventDefaults } from '#main/core/events/defaults.ts'
 import { Marks, type MarksOptions } from '#main/core/events/marks.ts'
-import type { EventOutbox, OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
+import type { EventOutbox } from '#main/core/events/outbox/durable-outbox.ts'
+import type { OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
 import { FakeTime, settle } from '../support/fake-time.ts'
 
 const { tagName, noteField, retryTagMs, answerInMs } = eventDefaults.mark
@@ -70,7 +71,7 @@ function stand(
   }
   const marks = new Marks({
     calls,
-    outbox: Promise.resolve(outbox),
+    outbox,
     orgId: () => (typeof orgId === 'string' ? orgId : orgId()) || undefined,
     typedTags: () => typedTags,
     timers: time,
@@ -124,7 +125,7 @@ test('what was held by an earlier run is completed at the start', async () => {
   const calls = { tags: async () => ok([markTag]), createTag: async () => failed('refused') }
   const marks = new Marks({
     calls,
-    outbox: Promise.resolve(outbox),
+    outbox,
     orgId: () => 'org-1',
     typedTags: () => [],
     timers: time,
@@ -233,7 +234,7 @@ test('an outbox that cannot keep it says so', async () => {
   const calls = { tags: async () => ok([markTag]), createTag: async () => ok(markTag) }
   const marks = new Marks({
     calls,
-    outbox: Promise.resolve(full),
+    outbox: full,
     orgId: () => 'o',
     typedTags: () => [],
     timers: new FakeTime(),

@@ -38,7 +38,7 @@ function stand() {
   }
   const events = new PlatformEvents({
     calls,
-    outbox: Promise.resolve(outbox),
+    outbox,
     orgId: () => 'org-1',
     typedTags: () => [],
     cameras: () => [],

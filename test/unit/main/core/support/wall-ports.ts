@@ -1,12 +1,12 @@
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { AlarmLogPort } from '#main/core/alarms/alarm-service.ts'
-import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import { Network } from '#main/core/network/network.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
+import { absentOutbox } from './absent-outbox.ts'
 import { memoryLog } from './memory-log.ts'
 
 export const noFile = { content: {}, report: () => [], write: () => undefined }
@@ -37,7 +37,7 @@ export function wallPorts(overrides: Partial<WallMainOptions> = {}): WallMainOpt
     logger,
     logTail: () => [],
     redactor,
-    openOutbox: async () => absentOutbox(wallError('outbox_unavailable')),
+    openOutbox: () => absentOutbox,
     alarmLog: noAlarmLog,
     operatorsFile: noFile,
     salvosFile: noFile,

@@ -11,7 +11,7 @@ import { salvosFileSchema } from '#contract/wall/salvo.ts'
 import { type SettingsChange, wallSettingsSchema } from '#contract/wall/settings.ts'
 import type { AlarmFact } from '#main/core/alarms/alarm-log-entry.ts'
 import { eventDefaults } from '#main/core/events/defaults.ts'
-import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
+import { absentOutbox } from '../support/absent-outbox.ts'
 import { MemoryVault, weakVault } from '#test/unit/main/core/support/memory-vault.ts'
 import { OUTAGE_IN_MS } from '#main/core/platform/defaults.ts'
 import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
@@ -436,7 +436,7 @@ test('tells whoever draws the menu of another keymap or language, and of nothing
 
 test('has the tag of marks looked for anew when typed tags are others, and after no other setting', async () => {
   const { outbox } = openStand()
-  const { wall } = wallStand({ openOutbox: async () => outbox })
+  const { wall } = wallStand({ openOutbox: () => outbox })
   await wall.embed(site())
   let asked = 0
   const tag = { id: 'mark', name: tagName, fields: [{ name: noteField, type: 'text' }] }
@@ -602,8 +602,8 @@ test('cuts off a page that floods the log, and says so', async () => {
 test('events that wait are tried at once when the platform answers anything after an outage', async () => {
   const time = new FakeTime()
   let resumed = 0
-  const outbox = { ...absentOutbox(wallError('outbox_unavailable')), resume: () => (resumed += 1) }
-  const { wall } = wallStand({ clock: time, openOutbox: async () => outbox })
+  const outbox = { ...absentOutbox, resume: () => (resumed += 1) }
+  const { wall } = wallStand({ clock: time, openOutbox: () => outbox })
   await wall.embed(site())
   recordPushes(wall)
   await hello(wall)

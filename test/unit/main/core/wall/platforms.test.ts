@@ -8,7 +8,7 @@ import { layoutOf } from '#contract/wall/layout.ts'
 import { platformSettingsSchema } from '#contract/wall/settings.ts'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
 import type { KeyVault } from '#main/core/keys/key-vault.ts'
-import { absentOutbox } from '#main/core/events/outbox/open-outbox.ts'
+import { absentOutbox } from '../support/absent-outbox.ts'
 import { occupancySlot } from '#main/core/occupancy/occupancy-credential.ts'
 import { systemTimers } from '#main/core/time.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
@@ -148,10 +148,7 @@ test('a platform that is being left tells the pages of the next one nothing of i
     listed.resolve(() => json(response, 429, {}, { 'retry-after': '100' }))
   })
   const { wall, open } = start({
-    openOutbox: async () => ({
-      ...absentOutbox(wallError('outbox_unavailable')),
-      dispose: () => ended.promise,
-    }),
+    openOutbox: () => ({ ...absentOutbox, dispose: () => ended.promise }),
     timers: {
       after(delayInMs, run) {
         // When the wall looks for shared salvos again.

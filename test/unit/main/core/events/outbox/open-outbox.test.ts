@@ -7,7 +7,7 @@ import { eventDefaults } from '#main/core/events/defaults.ts'
 import { Marks } from '#main/core/events/marks.ts'
 import { openOutbox, openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
 import type { KeyedEvent } from '#main/core/platform/event-calls.ts'
-import { systemClock, systemTimers, type Timers } from '#main/core/time.ts'
+import { systemClock, systemTimers } from '#main/core/time.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime, settle } from '../../support/fake-time.ts'
 import { memoryLog } from '../../support/memory-log.ts'
@@ -18,7 +18,7 @@ const workerScript = new URL(
   import.meta.url,
 )
 
-async function open(dataDir: string, timers: Timers = systemTimers) {
+function open(dataDir: string, time?: FakeTime) {
   const { logger, lines } = memoryLog()
   const notices: ExactMessage[] = []
   const sent = Promise.withResolvers<KeyedEvent>()
@@ -26,7 +26,7 @@ async function open(dataDir: string, timers: Timers = systemTimers) {
     sent.resolve(event)
     return ok(undefined)
   }
-  const outbox = await openOutbox({
+  const outbox = openOutbox({
     dataDir,
     platform: 'p',
     workerScript,
@@ -37,8 +37,8 @@ async function open(dataDir: string, timers: Timers = systemTimers) {
         return ok(events.map(() => ({ success: true })))
       },
     },
-    clock: systemClock,
-    timers,
+    clock: time ?? systemClock,
+    timers: time ?? systemTimers,
     random: Math.random,
     log: logger.area('outbox'),
     onNotice: (notice) => notices.push(notice),
@@ -48,7 +48,7 @@ async function open(dataDir: string, timers: Timers = systemTimers) {
 }
 
 it('an outbox sends what it accepts, with the uid for a key', async () => {
-  const { outbox, notices, sent } = await open(tempDir())
+  const { outbox, notices, sent } = open(tempDir())
   expect(await outbox.accept([anEvent('1')])).toMatchObject({ ok: true, value: { accepted: 1 } })
   const { uid, timestampMs, ...event } = anEvent('1')
   expect(await sent).toEqual({ idempotencyKey: uid, event: { ...event, timestamp: timestampMs } })
@@ -58,19 +58,20 @@ it('an outbox sends what it accepts, with the uid for a key', async () => {
 it('one that was damaged is told of, and another one takes its place', async () => {
   const dir = tempDir()
   writeFileSync(join(dir, 'events.db'), 'x'.repeat(4_096))
-  const { outbox, lines, notices } = await open(dir)
+  const { outbox, lines, notices } = open(dir)
+  expect(await outbox.status()).toMatchObject({ depth: 0 })
   expect(notices.map(({ exact }) => exact.code)).toEqual(['outbox_damaged'])
   expect(lines.join()).toContain(notices[0]?.message)
-  expect(await outbox.status()).toMatchObject({ depth: 0 })
 })
 
 it('where there can be none, every call says why, and nothing else happens', async () => {
   const dir = tempDir()
   writeFileSync(join(dir, 'file'), '')
-  const { outbox, lines } = await open(join(dir, 'file'))
+  const { outbox, lines } = open(join(dir, 'file'))
   const { unavailable, ...none } = await outbox.status()
   expect(none).toEqual({ depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 })
   expect(unavailable?.code).toBe('storage_failed')
+  await settle()
   expect(lines.join()).toContain(unavailable?.message)
   for (const call of [
     outbox.accept([anEvent('1')]),
@@ -90,7 +91,7 @@ it('what could not be opened at first is opened by the next mark, and sent', asy
   const dir = tempDir()
   const file = join(dir, 'data')
   writeFileSync(file, 'in the way')
-  const { outbox, sent } = await open(file)
+  const { outbox, sent } = open(file)
   const changed = Promise.withResolvers<void>()
   outbox.onChange(changed.resolve)
   expect(await outbox.accept([anEvent('1')])).toMatchObject({ error: { code: 'storage_failed' } })
@@ -115,19 +116,20 @@ it.each([
   renameSync(file, join(dir, 'away'))
   writeFileSync(file, 'in the way')
   const time = new FakeTime()
-  const { outbox, sent } = await open(file, time)
+  const { outbox, sent } = open(file, time)
   const fields = [{ name: eventDefaults.mark.noteField, type: 'text' as const }]
   const marks = new Marks({
     calls: {
       tags: async () => ok([{ id: 'mark-tag', name: eventDefaults.mark.tagName, fields }]),
       createTag: async () => expect.unreachable(),
     },
-    outbox: Promise.resolve(outbox),
+    outbox,
     orgId: () => 'org-1',
     typedTags: () => [],
     timers: time,
   })
   onTestFinished(() => marks.dispose())
+  expect((await outbox.status()).unavailable?.code).toBe('storage_failed')
   await settle()
   rmSync(file)
   renameSync(join(dir, 'away'), file)
