@@ -20,16 +20,16 @@ export interface AlarmHandlerOptions {
 }
 
 export function createAlarmHandlers(
-  { withRedaction, here }: Pick<CallGuards, 'withRedaction' | 'here'>,
+  { here }: Pick<CallGuards, 'here'>,
   { alarms, monitors, files, clock, timeZone }: AlarmHandlerOptions,
 ) {
   return {
-    'alarms.acknowledge': withRedaction(({ id, reason }) => alarms.acknowledge(id, reason)),
-    'alarms.snooze': withRedaction(({ id, minutes }) => alarms.snooze(id, minutes)),
+    'alarms.acknowledge': ({ id, reason }) => alarms.acknowledge(id, reason),
+    'alarms.snooze': ({ id, minutes }) => alarms.snooze(id, minutes),
     'alarms.forward': here(({ id, monitor, entry }) =>
       alarms.forward(id, monitor, entry, () => monitors.enter(monitor, entry, true)),
     ),
-    'alarms.export': withRedaction(async ({ format }) => {
+    'alarms.export': async ({ format }) => {
       const { text, isCut } = await alarms.read()
       const isCsv = format === 'csv'
       const ready = files.add({
@@ -38,14 +38,14 @@ export function createAlarmHandlers(
         bytes: new TextEncoder().encode(isCsv ? await csvOf(text) : text),
       })
       return ok({ ...ready, isCut })
-    }),
-    'alarms.verify': withRedaction(async () => ok(await alarms.verify())),
-    'alarms.signOn': withRedaction(({ name, pin, isNew }) => alarms.signOn(name, pin, isNew)),
-    'alarms.removeOperator': withRedaction(async ({ name }) => alarms.removeOperator(name)),
-    'alarms.signOff': withRedaction(async () => {
+    },
+    'alarms.verify': async () => ok(await alarms.verify()),
+    'alarms.signOn': ({ name, pin, isNew }) => alarms.signOn(name, pin, isNew),
+    'alarms.removeOperator': async ({ name }) => alarms.removeOperator(name),
+    'alarms.signOff': async () => {
       alarms.signOff()
       return ok(undefined)
-    }),
+    },
   } satisfies Partial<CallHandlers>
 }
 

@@ -52,26 +52,24 @@ export function openEvidence({ ports, shown, pages, files, operators, alarms }: 
     note: (fact) => alarms.note(fact),
     push: (state) => pages.push('evidence.changed', state),
   })
-  const handlers = ({ withRedaction, here, withLink }: CallGuards) =>
+  const handlers = ({ here, withLink }: CallGuards) =>
     ({
-      'evidence.picturePart': withRedaction(async ({ base64, isFirst }, page) =>
-        snapshots.addPart(page, base64, isFirst),
-      ),
+      'evidence.picturePart': async ({ base64, isFirst }, page) => snapshots.addPart(page, base64, isFirst),
       'evidence.snapshot': here((snapshot, page) => snapshots.save(page, snapshot)),
       'evidence.export': withLink((_link, wish) => footageExports.begin(wish)),
-      'evidence.cancel': withRedaction(async ({ exportId }) => {
+      'evidence.cancel': async ({ exportId }) => {
         footageExports.cancel(exportId)
         return ok(undefined)
-      }),
+      },
       'evidence.resume': withLink((_link, { exportId }) => footageExports.resume(exportId)),
-      'evidence.discard': withRedaction(({ exportId }) => footageExports.discard(exportId)),
-      'evidence.state': withRedaction(async () => ok(await footageExports.state())),
-      'evidence.chooseFolder': withRedaction(async ({ how }, page) => {
+      'evidence.discard': ({ exportId }) => footageExports.discard(exportId),
+      'evidence.state': async () => ok(await footageExports.state()),
+      'evidence.chooseFolder': async ({ how }, page) => {
         const chosen = await (how === 'usual' ? folder.chooseUsual() : folder.choose(page.monitor))
         if (!chosen.ok) return chosen
         footageExports.folderChanged()
         return ok(await footageExports.state())
-      }),
+      },
     }) satisfies Partial<CallHandlers>
   return { snapshots, footageExports, handlers }
 }

@@ -1,12 +1,12 @@
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { Exact } from '#contract/exact-words.ts'
 import { fail, type Result } from '#contract/result.ts'
+import { type CallName, callNames } from '#contract/wall/calls.ts'
 import type { Redactor } from '../log/redactor.ts'
-import type { Page } from '../wall-main.ts'
+import type { AnyHandler, CallHandlers, Page } from '../wall-main.ts'
 import type { PlatformLink } from './platform-link.ts'
 
-type Answer<Value> = Promise<Result<Value, WallError>>
-type Handler<Input, Value> = (input: Input, page: Page) => Answer<Value>
+type Handler<Input, Value> = (input: Input, page: Page) => Promise<Result<Value, WallError>>
 
 export interface CallGuardOptions {
   readonly redactor: Pick<Redactor, 'redact'>
@@ -17,36 +17,44 @@ export interface CallGuardOptions {
   readonly link: () => PlatformLink | undefined
 }
 
-/** Guards around the handlers of calls; each includes the one before it. */
-export interface CallGuards {
-  /** Last safeguard: secrets are removed from every message that leaves main. */
-  readonly redacted: <Value>(result: Result<Value, WallError>) => Result<Value, WallError>
-  /** Wraps a handler so that its failures are redacted. */
-  readonly withRedaction: <Input, Value>(handler: Handler<Input, Value>) => Handler<Input, Value>
-  /** … and so that it refuses pages of a platform that the wall no longer shows. */
-  readonly here: <Input, Value>(handler: Handler<Input, Value>) => Handler<Input, Value>
-  /** … and so that it fails without a platform. */
-  readonly withLink: <Input, Value>(
-    handler: (link: PlatformLink, input: Input, page: Page) => Answer<Value>,
-  ) => Handler<Input, Value>
-}
+export type CallGuards = ReturnType<typeof createCallGuards>
 
-export function createCallGuards({ redactor, platformOf, shown, link }: CallGuardOptions): CallGuards {
-  const redacted: CallGuards['redacted'] = (result) =>
-    result.ok ? result : fail(redactedError(result.error, (text) => redactor.redact(text)))
-  const withRedaction: CallGuards['withRedaction'] = (handler) => async (input, page) =>
-    redacted(await handler(input, page))
-  const here: CallGuards['here'] = (handler) =>
-    withRedaction(async (input, page) => {
+/** Guards around the handlers of calls. */
+export function createCallGuards({ redactor, platformOf, shown, link }: CallGuardOptions) {
+  /** Last safeguard: secrets are removed from every message that leaves main. */
+  function redacted<Value>(result: Result<Value, WallError>): Result<Value, WallError> {
+    return result.ok ? result : fail(redactedError(result.error, (text) => redactor.redact(text)))
+  }
+
+  /** Refuses pages of a platform that the wall no longer shows. */
+  function here<Input, Value>(handler: Handler<Input, Value>): Handler<Input, Value> {
+    return async (input, page) => {
       const of = platformOf(page)
       return of === undefined || of === shown() ? handler(input, page) : fail(wallError('platform_changed'))
-    })
-  const withLink: CallGuards['withLink'] = (handler) =>
-    here(async (input, page) => {
+    }
+  }
+
+  /** … and fails without a platform. */
+  function withLink<Input, Value>(
+    handler: (link: PlatformLink, input: Input, page: Page) => Promise<Result<Value, WallError>>,
+  ): Handler<Input, Value> {
+    return here(async (input, page) => {
       const on = link()
       return on === undefined ? fail(wallError('not_configured')) : handler(on, input, page)
     })
-  return { redacted, withRedaction, here, withLink }
+  }
+  return { redacted, here, withLink }
+}
+
+/** The same calls, each behind a guard. */
+export function guardCalls(
+  handlers: CallHandlers,
+  guard: (handler: AnyHandler, name: CallName) => AnyHandler,
+): CallHandlers {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handler and input have one name
+  const calls = callNames.map((name) => [name, guard(handlers[name] as AnyHandler, name)])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name has its handler again
+  return Object.fromEntries(calls) as CallHandlers
 }
 
 function redactedError(error: WallError, redact: (text: string) => string): WallError {

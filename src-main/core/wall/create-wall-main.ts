@@ -26,7 +26,7 @@ import { supportBundle } from '../support/support-bundle.ts'
 import type { CallHandlers, WallMain } from '../wall-main.ts'
 import { testConnection } from './connection-test.ts'
 import { MOST_LEFT_NOTICES } from './defaults.ts'
-import { createCallGuards } from './call-guards.ts'
+import { createCallGuards, guardCalls } from './call-guards.ts'
 import { createImportHandlers, ImportedTexts } from './import-handlers.ts'
 import { KioskLock } from './kiosk-lock.ts'
 import { MonitorList } from './monitor-list.ts'
@@ -120,7 +120,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     shown: () => settings.state.shown,
     link: () => shown.link,
   })
-  const { redacted, withRedaction, here, withLink } = guards
+  const { redacted, here, withLink } = guards
 
   const { isLocked, unlockChord } = ports.launch
   const lock =
@@ -186,15 +186,15 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     if (menuOf(settings.state.settings) !== menuOf(before)) for (const listener of menuListeners) listener()
   }
 
-  const handlers: CallHandlers = {
-    'wall.language': withRedaction(async () => {
+  const calls: CallHandlers = {
+    'wall.language': async () => {
       const { language: chosen } = settings.state.settings
       return ok({
         ...(chosen === undefined ? {} : { chosen }),
         ...(ports.systemLanguages === undefined ? {} : { wanted: ports.systemLanguages.slice(0, 40) }),
       })
-    }),
-    'wall.hello': withRedaction(async (_nothing: undefined, page) => {
+    },
+    'wall.hello': async (_nothing, page) => {
       const { monitor } = page
       const { settings: wallSettings, documents, shown: platformId } = settings.state
       pages.give(page, platformId)
@@ -225,17 +225,17 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         ...(layout === undefined ? {} : { layout }),
         ...(lock && { lock: lock.state }),
       })
-    }),
+    },
     // A page that has to reload may save once more: that document belongs to the previous platform.
-    'wall.save': withRedaction((document, page) => {
+    'wall.save': (document, page) => {
       const saved = settings.save(
         withDocument(settings.state, pages.platformOf(page), page.monitor, document),
       )
       haveKept.add(page.monitor)
       salvos.documentKept(page)
       return saved
-    }),
-    'wall.report': withRedaction(async (report, page) => {
+    },
+    'wall.report': async (report, page) => {
       const isFirst = !pages.isUp(page)
       pages.report(page, report)
       if (isFirst && pages.isUp(page)) {
@@ -246,27 +246,27 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       const isHere = pages.platformOf(page) === settings.state.shown
       if (isHere && pages.isOpen(page)) alarms.tiles(page.id, report)
       return ok(undefined)
-    }),
-    'monitors.enter': withRedaction(async ({ monitor, entry }) => monitors.enter(monitor, entry)),
-    'monitors.focus': withRedaction(async ({ monitor }) => {
+    },
+    'monitors.enter': async ({ monitor, entry }) => monitors.enter(monitor, entry),
+    'monitors.focus': async ({ monitor }) => {
       const found = monitors.find(monitor)
       if (!found.ok) return found
       if (ports.focusMonitor === undefined)
         return fail(wallError('no_monitor', exactMessage('monitor_elsewhere', { number: monitor })))
       ports.focusMonitor(monitor)
       return ok(undefined)
-    }),
-    'monitors.heard': withRedaction(async (_nothing: undefined, page) => {
+    },
+    'monitors.heard': async (_nothing, page) => {
       for (const other of pages.all) if (other.id !== page.id) pages.pushToPage(other, 'heard', {})
       return ok(undefined)
-    }),
-    'notices.dismiss': withRedaction(async (which, page) => {
+    },
+    'notices.dismiss': async (which, page) => {
       // Somebody has seen it: no page that is loaded from now on begins with it.
       const left = which.text === undefined ? [] : notices.filter(({ message }) => message !== which.message)
       notices.splice(0, notices.length, ...left)
       for (const other of pages.all) if (other.id !== page.id) pages.pushToPage(other, 'dismissed', which)
       return ok(undefined)
-    }),
+    },
     ...salvos.handlers(guards),
     'settings.save': here(async (change) => {
       const before = settings.state.settings
@@ -282,7 +282,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       return saved.ok ? ok<SettingsAnswer>({ isKept: true, settings: settings.state.settings }) : saved
     }),
     ...createPlatformHandlers(guards, platforms, shown),
-    'connection.test': withRedaction(async () => ok(await testConnection(shown.link, clock))),
+    'connection.test': async () => ok(await testConnection(shown.link, clock)),
     'cameras.refresh': withLink(async (on) => {
       const refreshed = await on.directory.refresh()
       return refreshed.ok ? ok([...refreshed.value]) : refreshed
@@ -293,10 +293,10 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     }),
     'playback.open': withLink((on, wish, page) => on.openPlayback(page, wish)),
     'playback.local': withLink((on, { cameraId }, page) => on.playback.local(page, cameraId)),
-    'playback.hold': withRedaction(async ({ playing, paused }, page) => {
+    'playback.hold': async ({ playing, paused }, page) => {
       shown.link?.playback.hold(page, playing, paused)
       return ok(undefined)
-    }),
+    },
     'playback.coverage': withLink((on, { cameraId, startMs, endMs }) =>
       on.coverage(cameraId, [startMs, endMs]),
     ),
@@ -332,13 +332,13 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       },
     }),
     ...evidence.handlers(guards),
-    'demo.start': withRedaction(async () => {
+    'demo.start': async () => {
       const started = await ports.demo.start((step) => pages.push('demo', { step }))
       return started.ok ? embed(started.value) : started
-    }),
-    'updates.check': withRedaction(() => ports.updates.check()),
-    'updates.install': withRedaction(() => ports.updates.install()),
-    'support.bundle': withRedaction(async (page) => {
+    },
+    'updates.check': () => ports.updates.check(),
+    'updates.install': () => ports.updates.install(),
+    'support.bundle': async (page) => {
       const figures = { pages: pages.all.length, ...(await shown.link?.figures()) }
       const content = {
         version: ports.version,
@@ -353,12 +353,14 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         log: ports.logTail(BUNDLE_LOG_MAX_BYTES),
       }
       return ok(await supportBundle(content, ports.redactor, files))
-    }),
-    'log.write': withRedaction(async (line) => {
+    },
+    'log.write': async (line) => {
       writePageLine(line)
       return ok(undefined)
-    }),
+    },
   }
+
+  const handlers = guardCalls(calls, (handler) => async (input, page) => redacted(await handler(input, page)))
 
   const stopUpdates = ports.updates.onChange((state) => pages.push('updates', state))
 

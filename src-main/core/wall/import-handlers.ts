@@ -39,7 +39,7 @@ interface ImportOptions {
 
 /** The calls that bring files in and out: lists of cameras, and all settings. */
 export function createImportHandlers(
-  { withRedaction, withLink }: CallGuards,
+  { withLink }: CallGuards,
   {
     ports: { settings, clock, redactor },
     salvos,
@@ -58,11 +58,11 @@ export function createImportHandlers(
   }
 
   return {
-    'import.part': withRedaction(async ({ text, isFirst }, page) => texts.add(page, text, isFirst)),
-    'cameras.readList': withRedaction(async (_nothing: undefined, page) => {
+    'import.part': async ({ text, isFirst }, page) => texts.add(page, text, isFirst),
+    'cameras.readList': async (_nothing, page) => {
       const text = texts.of(page)
       return text.ok ? ok(readingOf(text.value)) : text
-    }),
+    },
     'cameras.import': withLink(async (on, { mode }, page) => {
       const text = texts.of(page)
       if (!text.ok) return text
@@ -99,19 +99,18 @@ export function createImportHandlers(
       })
       return ready('cameras', format, writeCameraList(cameras, format))
     }),
-    'salvos.export': withRedaction(async () => {
+    'salvos.export': async () => {
       const { salvos: own } = settings.state.settings
       const shared = salvos().filter((one) => !own.includes(one))
       return ready('tessera-salvos', 'json', writeSalvosFile({ salvos: own, shared }, redactor))
-    }),
-    'layouts.export': withRedaction(async () =>
+    },
+    'layouts.export': async () =>
       ready('tessera-layouts', 'json', writeLayoutsFile(settings.state.settings.layouts, redactor)),
-    ),
-    'settings.export': withRedaction(async () => {
+    'settings.export': async () => {
       const text = writeSettingsFile(settings.state, { atMs: clock.wallMs(), redactor })
       return ready('tessera-settings', 'json', text)
-    }),
-    'settings.import': withRedaction(async ({ accepted }, page) => {
+    },
+    'settings.import': async ({ accepted }, page) => {
       const text = texts.of(page)
       if (!text.ok) return text
       const file = readSettingsFile(text.value)
@@ -131,7 +130,7 @@ export function createImportHandlers(
       texts.forget(page)
       const taken = await takeOver(file.value)
       return taken.ok ? ok([]) : taken
-    }),
+    },
   } satisfies Partial<CallHandlers>
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { wallError } from '#contract/errors.ts'
 import { fail } from '#contract/result.ts'
 import type { AlarmRule } from '#contract/wall/alarms.ts'
-import { callNames, type CallName } from '#contract/wall/calls.ts'
+import type { CallName } from '#contract/wall/calls.ts'
 import type { CameraPictures } from '#contract/wall/camera-picture.ts'
 import type { KioskLockState, PressedKey } from '#contract/wall/kiosk-lock.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
@@ -10,7 +10,8 @@ import { type SettingsChange, settingsChangeSchema, type WallSettings } from '#c
 import { asWritten } from '../alarms/alarm-rules.ts'
 import { changedMembers } from '../settings/change-settings.ts'
 import type { Timers } from '../time.ts'
-import type { AnyHandler, CallHandlers } from '../wall-main.ts'
+import type { CallHandlers } from '../wall-main.ts'
+import { guardCalls } from './call-guards.ts'
 import { UNLOCKED_FOR_IN_MS } from './defaults.ts'
 
 export interface KioskLockOptions {
@@ -93,15 +94,11 @@ export class KioskLock {
 
   /** Every call of a page passes here, whatever the page knows of the lock. */
   guard(handlers: CallHandlers): CallHandlers {
-    const guarded = callNames.map((name) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handler and input have one name
-      const handler = handlers[name] as AnyHandler
-      const guard: AnyHandler = async (input, page) =>
-        this.#refuses(name, input) ? fail(wallError('kiosk_locked')) : handler(input, page)
-      return [name, guard]
-    })
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name has its handler again
-    return Object.fromEntries(guarded) as CallHandlers
+    return guardCalls(
+      handlers,
+      (handler, name) => async (input, page) =>
+        this.#refuses(name, input) ? fail(wallError('kiosk_locked')) : handler(input, page),
+    )
   }
 
   dispose(): void {

@@ -10,7 +10,7 @@ import { notListed, type PlatformList, platformShown } from './platform-list.ts'
 
 /** The calls that choose the platform of the wall, and its key. */
 export function createPlatformHandlers(
-  { withRedaction, withLink }: CallGuards,
+  { withLink }: CallGuards,
   platforms: PlatformList,
   active: ActivePlatform,
 ) {
@@ -39,27 +39,24 @@ export function createPlatformHandlers(
   }
 
   return {
-    'connection.set': withRedaction(({ from, ...address }) =>
-      choose(platforms.place(address, shown(), from)),
-    ),
-    'platforms.add': withRedaction((platform) => choose(platforms.add(platform))),
-    'platforms.use': withRedaction(async ({ id }) => {
+    'connection.set': ({ from, ...address }) => choose(platforms.place(address, shown(), from)),
+    'platforms.add': (platform) => choose(platforms.add(platform)),
+    'platforms.use': async ({ id }) => {
       const platform = platforms.find(id)
       if (platform === undefined) return fail(notListed)
       return id === shown() ? ok(active.status) : choose(ok(platform))
-    }),
-    'platforms.rename': withRedaction(async ({ id, name }) => changed(platforms.rename(id, name))),
-    'platforms.remove': withRedaction(async ({ id }) =>
+    },
+    'platforms.rename': async ({ id, name }) => changed(platforms.rename(id, name)),
+    'platforms.remove': async ({ id }) =>
       id === shown() ? fail(platformShown) : changed(await platforms.remove(id)),
-    ),
     'keys.set': ofKey((on, { key, orgId, protection }) => on.keys.set(key, orgId, protection)),
     'keys.create': ofKey((on, { email, password, orgId, name, expiresInDays, protection }) =>
       on.keys.make({ email, password, orgId }, { name, expiresInDays }, protection),
     ),
     'keys.clear': ofKey((on) => on.keys.clear()),
-    'keys.lookAgain': withRedaction(async () => {
+    'keys.lookAgain': async () => {
       await active.lookAgain()
       return ok(active.status)
-    }),
+    },
   } satisfies Partial<CallHandlers>
 }

@@ -48,18 +48,18 @@ export class SalvoService {
     for (const one of this.#waiting) if (one.page === id) one.done()
   }
 
-  handlers({ withRedaction, here, withLink }: CallGuards) {
+  handlers({ here, withLink }: CallGuards) {
     return {
-      'salvos.walls': withRedaction(async (_nothing: undefined, page) => {
+      'salvos.walls': async (_nothing, page) => {
         // A second page of the same monitor would keep its wall over this one's.
         const asked = this.#others(page).filter(({ monitor }) => monitor !== page.monitor)
         await Promise.all(asked.map((other) => this.#ask(other)))
         return ok(this.#walls())
-      }),
-      'salvos.runs': withRedaction(async ({ pattern }) => {
+      },
+      'salvos.runs': async ({ pattern }) => {
         const { settings, clock } = this.#options
         return ok([...salvoRuns(pattern, settings.state.settings.timeZone, clock.wallMs(), 3)])
-      }),
+      },
       'salvos.share': withLink(async (on, salvo) => on.salvos.save(salvo)),
       'salvos.unshare': withLink(async (on, { number }) => on.salvos.remove(number)),
       'salvos.resolve': withLink(async (on, { number, keep }) => on.salvos.resolve(number, keep)),
@@ -77,10 +77,10 @@ export class SalvoService {
         // It has nothing to go back from.
         return loading === undefined || recall.isBack ? ok(undefined) : fail(monitorEmpty(loading.monitor))
       }),
-      'salvos.acted': withRedaction(async ({ id }, { monitor }) => {
+      'salvos.acted': async ({ id }, { monitor }) => {
         this.#recent.find(({ act }) => act.id === id)?.settledOn.add(monitor)
         return ok(undefined)
-      }),
+      },
     } satisfies Partial<CallHandlers>
   }
 
