@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { FootageExport as FootageExportState } from '#contract/wall/evidence.ts'
 import type { PlatformSettings } from '#contract/wall/settings.ts'
-import { stackOf } from '#contract/thrown.ts'
+import { codeOf, stackOf } from '#contract/thrown.ts'
 import { parseJson } from '#contract/json.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
@@ -27,7 +27,7 @@ import type { FolderLeases } from '../folder-leases.ts'
 import { cameraName } from './file-names.ts'
 import type { FootagePort } from './footage/footage-port.ts'
 import { type FootageFlaw, FootageReader } from './footage/footage-reader.ts'
-import { StagedFootage, UnreadableFootage } from './footage/staged-footage.ts'
+import { StagedFootage, UNREADABLE } from './footage/staged-footage.ts'
 import { captionsOf } from './package/captions.ts'
 import { exportEvents, type ExportEventsOptions, type ExportedEvents } from './package/export-events.ts'
 import { wordsOfExport } from './package/export-words.ts'
@@ -456,7 +456,7 @@ export class FootageExport {
 
   /** Anything else is a bug: it is logged as one, and the footage that has arrived stays. */
   #failureOf(error: unknown): WallError {
-    if (error instanceof UnreadableFootage) return wallError('export_unreadable')
+    if (codeOf(error) === UNREADABLE) return wallError('export_unreadable')
     const failure = storageFailure(error, this.#options.folder)
     if (failure !== undefined) return failure
     const isUnavailable = error instanceof RemuxUnavailable

@@ -20,8 +20,11 @@ export interface InTake extends FootageRange {
   readonly take: number
 }
 
-/** Footage whose form no file of ours can have. */
-export class UnreadableFootage extends Error {}
+/** Of footage whose form no file of ours can have. */
+export const UNREADABLE = 'UNREADABLE_FOOTAGE'
+export class UnreadableFootage extends Error {
+  readonly code = UNREADABLE
+}
 
 /**
  * Footage of one camera that has arrived and is not written yet. A file has its name when it is whole, and its name

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { UnreadableFootage } from '../footage/staged-footage.ts'
+import { codeOf } from '#contract/thrown.ts'
 import { type RemuxJob, remux, type RemuxResult } from './remux.ts'
 
 export type FromRemux =
@@ -7,15 +7,8 @@ export type FromRemux =
   | { readonly isReady: true }
   | { readonly segmentsDone: number }
   | { readonly result: RemuxResult }
-  /** `code`: of the file system. */
-  | {
-      readonly failed: {
-        readonly code: string | undefined
-        readonly isUnreadable: boolean
-        readonly message: string
-        readonly stack: string | undefined
-      }
-    }
+  /** Of an error alone its code is lost on the way. */
+  | { readonly failed: Error; readonly code: string }
 
 /** The thread in which footage becomes files: its work takes no time from the pictures on the wall. */
 async function main(): Promise<void> {
@@ -28,9 +21,7 @@ async function main(): Promise<void> {
     const result = await remux(workerData as RemuxJob, (segmentsDone) => post({ segmentsDone }))
     post({ result })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-    const { message, stack } = error instanceof Error ? error : new Error(String(error))
-    post({ failed: { code, isUnreadable: error instanceof UnreadableFootage, message, stack } })
+    post({ failed: error instanceof Error ? error : new Error(String(error)), code: codeOf(error) })
   }
 }
 

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import { UnreadableFootage } from '../footage/staged-footage.ts'
 import type { FromRemux } from './evidence-worker.ts'
 import type { RemuxJob, RemuxResult } from './remux.ts'
 
@@ -13,7 +12,7 @@ export interface RemuxInThreadOptions {
 /** The thread that writes files does not start: nothing is known of the footage. */
 export class RemuxUnavailable extends Error {}
 
-/** Undefined when it was aborted. Throws what the file system throws, `UnreadableFootage` and `RemuxUnavailable`. */
+/** Undefined when it was aborted. Throws what `remux` throws, and `RemuxUnavailable`. */
 export async function remuxInThread(
   job: RemuxJob,
   { script, signal, onSegment }: RemuxInThreadOptions,
@@ -31,7 +30,7 @@ export async function remuxInThread(
         if ('isReady' in message) isReady = true
         else if ('segmentsDone' in message) onSegment(message.segmentsDone)
         else if ('result' in message) resolve(message.result)
-        else reject(errorOf(message.failed))
+        else reject(Object.assign(message.failed, { code: message.code }))
       })
       worker.on('error', fail)
       worker.on('exit', (code) => {
@@ -43,15 +42,4 @@ export async function remuxInThread(
     signal.removeEventListener('abort', stop)
     await worker.terminate()
   }
-}
-
-function errorOf(failed: Extract<FromRemux, { failed: unknown }>['failed']): Error {
-  const { isUnreadable, message, code, stack } = failed
-  if (isUnreadable) return new UnreadableFootage(message)
-  // Where it happened is in the thread, not here.
-  return Object.assign(
-    new Error(message),
-    code === undefined ? {} : { code },
-    stack === undefined ? {} : { stack },
-  )
 }
