@@ -7,36 +7,15 @@ import spanish from '../../../../resources/languages/es.json' with { type: 'json
 const catalogues = { en: english, de: german, es: spanish } as const
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE', es: 'es-ES' }
 
-/** Sentences of the page in an export: `exportPage.NAME`, with values in braces and nothing else of a message. */
-export const pageSentences = [
-  'title',
-  'about',
-  'by',
-  'check',
-  'checkLines',
-  'time',
-  'play',
-  'pause',
-  'speed',
-  'keys',
-  'events',
-  'noEvents',
-  'gaps',
-  'gap',
-  'noGaps',
-  'sound',
-  'noMore',
-  'noneUntil',
-  'not-recorded',
-  'not-yet-listed',
-  'lost-by-platform',
-  'damaged',
-] as const
-export type PageSentence = (typeof pageSentences)[number]
+const ofPage = 'exportPage.'
+/** Sentences of the page in an export, with values in braces and nothing else of a message. */
+type PageSentences = {
+  readonly [Key in keyof typeof english as Key extends `${typeof ofPage}${infer Name}` ? Name : never]: string
+}
 
 export interface ExportWords {
   readonly locale: string
-  readonly sentences: Readonly<Record<PageSentence, string>>
+  readonly sentences: PageSentences
   /** The sentence of something that main says, in the language of the export. */
   readonly write: (exact: Exact) => string
 }
@@ -51,7 +30,9 @@ export function wordsOfExport(language: Language): ExportWords {
       const value = values[name]
       return typeof value === 'object' ? list.format(value.map(write)) : String(value)
     })
-  const sentences = Object.fromEntries(pageSentences.map((name) => [name, catalogue[`exportPage.${name}`]]))
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of the list of its names
-  return { locale, sentences: sentences as Record<PageSentence, string>, write }
+  const sentences = Object.entries(catalogue)
+    .filter(([key]) => key.startsWith(ofPage))
+    .map(([key, sentence]) => [key.slice(ofPage.length), sentence])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of the same names
+  return { locale, sentences: Object.fromEntries(sentences) as PageSentences, write }
 }
