@@ -16,6 +16,7 @@ import { isKnownZone } from '#contract/time/zone-clock.ts'
 import type { AlarmFact } from '../alarms/alarm-log-entry.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
+import { Publisher } from '../publisher.ts'
 import type { Clock, Timers } from '../time.ts'
 import type { PlatformLink } from '../wall/platform-link.ts'
 import { evidenceDefaults } from './defaults.ts'
@@ -61,12 +62,18 @@ export class EvidenceExports {
   #lastChange: Promise<unknown> = Promise.resolve()
   /** The folder, and what earlier runs have left in it. Looked at anew where it may be another, not with all progress. */
   #look: Look | undefined
-  #callOffPush: (() => void) | undefined
+  readonly #publisher: Publisher<EvidenceState>
   #callOffLook: (() => void) | undefined
 
   constructor(options: EvidenceExportsOptions) {
     this.#options = options
     this.#leases = new FolderLeases(options)
+    this.#publisher = new Publisher({
+      timers: options.timers,
+      delayInMs: evidenceDefaults.pushEveryMs,
+      read: () => this.#state(),
+      push: options.push,
+    })
   }
 
   get isRunning(): boolean {
@@ -76,7 +83,7 @@ export class EvidenceExports {
   state(): Promise<EvidenceState> {
     // Where a share does not answer, each look holds a thread, of four for all files of the program.
     if (this.#look?.isUnderWay !== true) this.#look = undefined
-    return this.#state()
+    return this.#publisher.read()
   }
 
   async #state(): Promise<EvidenceState> {
@@ -156,8 +163,7 @@ export class EvidenceExports {
   async dispose(): Promise<void> {
     this.#running?.job.cancel()
     await this.#running?.end
-    this.#callOffPush?.()
-    this.#callOffPush = undefined
+    this.#publisher.dispose()
     this.#callOffLook?.()
     this.#callOffLook = undefined
   }
@@ -178,8 +184,7 @@ export class EvidenceExports {
     folder: string,
   ): Promise<Result<{ exportId: string }, WallError>> {
     if (this.#running !== undefined) return fail(wallError('export_busy'))
-    const { version, workerScript, clock, timers, log, vault, redactor, link, settingsOf, by, note } =
-      this.#options
+    const { clock, log, vault, redactor, link, settingsOf, by, note } = this.#options
     const on = link()
     if (on === undefined) return fail(wallError('not_configured'))
     // Also of one that has waited for its turn.
@@ -225,11 +230,8 @@ export class EvidenceExports {
       (id): WallCamera => known.get(id) ?? { id, name: id, number: 1, group: '' },
     )
     const job = new FootageExport(journal, {
-      version,
-      timers,
+      ...this.#options,
       nowMs: () => this.#platformNowMs(),
-      log,
-      workerScript,
       footage: footageOf(on),
       events: on.client.events,
       tags: () => on.events.service.lastTags(),
@@ -242,7 +244,7 @@ export class EvidenceExports {
       folder,
       unfinished,
       leases: this.#leases,
-      onChange: () => this.#pushSoon(),
+      onChange: () => this.#publisher.changed(),
     })
     this.#folders.add(folder)
     this.#exports.delete(exportId)
@@ -303,15 +305,7 @@ export class EvidenceExports {
 
   #changed(): void {
     this.#look = undefined
-    this.#pushSoon()
-  }
-
-  /** No more often than an eye can follow; the last change always. */
-  #pushSoon(): void {
-    this.#callOffPush ??= this.#options.timers.after(evidenceDefaults.pushEveryMs, () => {
-      this.#callOffPush = undefined
-      void this.#state().then((state) => this.#options.push(state))
-    })
+    this.#publisher.changed()
   }
 }
 

@@ -11,9 +11,7 @@ import type { FootageExport as FootageExportState } from '#contract/wall/evidenc
 import type { PlatformSettings } from '#contract/wall/settings.ts'
 import { codeOf, stackOf } from '#contract/thrown.ts'
 import { parseJson } from '#contract/json.ts'
-import type { AreaLog } from '../log/logger.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
-import type { Timers } from '../time.ts'
 import {
   hashFile,
   makePlainFolder,
@@ -22,6 +20,7 @@ import {
   storageFailure,
   writeDurably,
 } from '../durable-file.ts'
+import type { EvidenceExportsOptions } from './evidence-exports.ts'
 import { addMissing, type ExportJournal, keepJournal } from './export-journal.ts'
 import type { FolderLeases } from '../folder-leases.ts'
 import { cameraName } from './file-names.ts'
@@ -37,13 +36,10 @@ import type { RemuxResult } from './remux/remux.ts'
 import { remuxInThread, RemuxUnavailable } from './remux/remux-in-thread.ts'
 import type { Signer } from './signing-key.ts'
 
-export interface FootageExportOptions {
-  readonly version: string
-  readonly timers: Timers
+export interface FootageExportOptions
+  extends Pick<EvidenceExportsOptions, 'version' | 'timers' | 'log' | 'workerScript'> {
   /** The platform's clock. */
   readonly nowMs: () => number
-  readonly log: AreaLog
-  readonly workerScript: URL | string
   readonly footage: FootagePort
   readonly events: Pick<EventCalls, 'search'>
   readonly tags: ExportEventsOptions['tags']
