@@ -363,10 +363,8 @@ export class FootageExport {
       cameras: described,
       events: {
         count: events.value.count,
-        ...(events.value.file === undefined ? {} : { file: events.value.file }),
-        ...(events.value.remarks.length === 0
-          ? {}
-          : { remark: events.value.remarks.map(({ exact }) => words.write(exact)).join(' ') }),
+        file: events.value.file,
+        remark: events.value.remarks.map(({ exact }) => words.write(exact)).join(' ') || undefined,
       },
       language,
       remarks: remarks.map(({ exact }) => words.write(exact)),
@@ -398,21 +396,12 @@ export class FootageExport {
     const ofCamera = events.filter(({ cameraId }) => cameraId === camera.id)
     const tagName = (id: string) => tags.find((tag) => tag.id === id)?.name ?? id
     const footage: EvidenceCamera['footage'][number][] = []
-    for (const { name, codec, widthPx, heightPx, frames, sound, spans } of result?.files ?? []) {
-      const captions = name.replace(/\.mp4$/, '.vtt')
-      if (ofCamera.length > 0) {
-        await writeDurably(join(this.#written, captions), captionsOf(spans, ofCamera, tagName))
+    for (const { name: file, bytes: _bytes, sha256: _sha256, ...pictures } of result?.files ?? []) {
+      const captions = ofCamera.length > 0 ? file.replace(/\.mp4$/, '.vtt') : undefined
+      if (captions !== undefined) {
+        await writeDurably(join(this.#written, captions), captionsOf(pictures.spans, ofCamera, tagName))
       }
-      footage.push({
-        file: name,
-        codec,
-        widthPx,
-        heightPx,
-        frames,
-        ...(sound === undefined ? {} : { sound }),
-        spans,
-        ...(ofCamera.length > 0 ? { captions } : {}),
-      })
+      footage.push({ file, ...pictures, captions })
     }
     const spans = footage.flatMap((one) => one.spans)
     const { untilMs = wish.endMs, missing = [], readMs } = read[camera.id] ?? {}
@@ -431,7 +420,7 @@ export class FootageExport {
       name,
       number,
       clockOffsetMs,
-      ...(readMs === undefined ? {} : { read: new Date(readMs).toISOString() }),
+      read: readMs === undefined ? undefined : new Date(readMs).toISOString(),
       footage,
       gaps: gapsOf(wish, spans, known),
     }

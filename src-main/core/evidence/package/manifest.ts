@@ -9,12 +9,9 @@ export interface EvidenceGap extends FootageRange {
   readonly why: GapReason
 }
 
-export interface EvidenceFootage
-  extends Pick<RemuxedFile, 'codec' | 'widthPx' | 'heightPx' | 'frames' | 'spans'> {
+export interface EvidenceFootage extends Omit<RemuxedFile, 'name' | 'bytes' | 'sha256'> {
   readonly file: string
-  /** Codec of its sound; none where the footage has none. */
-  readonly sound?: string
-  readonly captions?: string
+  readonly captions?: string | undefined
 }
 
 export interface EvidenceCamera {
@@ -24,7 +21,7 @@ export interface EvidenceCamera {
   /** Milliseconds that the clock of its recorder is ahead, as the operators list it. */
   readonly clockOffsetMs?: number | undefined
   /** When the platform was asked for its footage, the last time: what is a gap was one then. */
-  readonly read?: string
+  readonly read?: string | undefined
   readonly footage: readonly EvidenceFootage[]
   readonly gaps: readonly EvidenceGap[]
 }
@@ -44,7 +41,11 @@ export interface EvidenceManifest {
   readonly platform: string
   readonly range: FootageRange & { readonly start: string; readonly end: string; readonly timeZone: string }
   readonly cameras: readonly EvidenceCamera[]
-  readonly events: { readonly count: number; readonly file?: string; readonly remark?: string }
+  readonly events: {
+    readonly count: number
+    readonly file?: string | undefined
+    readonly remark?: string | undefined
+  }
   /** Of the remarks and of the page. */
   readonly language: Language
   readonly remarks: readonly string[]
