@@ -1,7 +1,7 @@
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { calls, type PlatformCallRow, type TestedCall } from '#contract/platform/calls.ts'
-import { ok, type Result } from '#contract/result.ts'
+import { fail, ok } from '#contract/result.ts'
 import type { TestAdvice, TestedFunction, TestFinding, TestLine } from '#contract/wall/connection-test.ts'
 import { occupancyDefinitionSchema, type OccupancyRange } from '#contract/wall/occupancy.ts'
 import type { PlatformResult, PlatformFailure } from '../platform/failure.ts'
@@ -28,17 +28,15 @@ interface Asked extends TestedCallsOptions {
   readonly dictionaries: Promise<PlatformResult<Dictionaries>>
 }
 
-/** What was found, and what went wrong after that. */
-interface Found extends Pick<TestLine, 'error' | 'advice'> {
-  readonly found: TestFinding
-}
-type Tested = Result<Found, PlatformFailure> | { readonly skip: TestFinding }
+/** What one function has shown. */
+type Seen = Omit<TestLine, 'name' | 'tookMs'>
+type Tested = Seen | { readonly ok: false; readonly error: PlatformFailure }
 
 /** How each call is tried. A row of the contract with a test has to stand here. */
 const tried: Readonly<Record<Exclude<TestedCall, 'listCameras'>, (asked: Asked) => Promise<Tested>>> = {
   createTicket: ofCamera(async ({ link: { tickets } }, { id, name }) => {
     const ticket = await tickets.take(id)
-    if (!ticket.ok) return { ok: false, error: { error: ticket.error, maybeCarriedOut: false } }
+    if (!ticket.ok) return fail({ error: ticket.error, maybeCarriedOut: false })
     tickets.giveBack(id, ticket.value)
     return finding({ code: 'ticket', camera: name, host: new URL(ticket.value.url).host })
   }),
@@ -76,29 +74,31 @@ export async function testedCalls(options: TestedCallsOptions): Promise<TestLine
     (Object.keys(tried) as (keyof typeof tried)[]).map(async (call) => {
       // The time that the lists take, which name the sources of a report, is not its own.
       if (call === 'occupancyReport') await asked.dictionaries
-      return lineOf(call, await timed(clock, () => tried[call](asked)))
+      return testedCall(clock, call, () => tried[call](asked))
     }),
   )
 }
 
-/** What came of a call, by its row. */
-export function lineOf(call: TestedCall, { value, tookMs }: Timed<Tested>): TestLine {
+/** The line of a call, by its row. */
+export async function testedCall(
+  clock: Clock,
+  call: TestedCall,
+  run: () => Promise<Tested>,
+): Promise<TestLine> {
   const { test, absence }: PlatformCallRow & Required<Pick<PlatformCallRow, 'test'>> = calls[call]
-  if ('skip' in value) return skipped(test.name, { found: value.skip }, tookMs)
-  if (value.ok) return line(test.name, { outcome: 'ok', ...value.value }, tookMs)
-  const { error } = value.error
-  if (error.code === absence?.code) {
-    const seen: Seen = { outcome: 'absent', error, advice: test.instead ?? 'other-path' }
-    return line(test.name, seen, tookMs)
-  }
-  return error.code === 'too_many_sessions'
-    ? skipped(test.name, { error }, tookMs)
-    : failed(test.name, value.error, tookMs)
+  return timed(clock, test.name, async () => {
+    const tested = await run()
+    if (!('ok' in tested)) return tested
+    const { error } = tested.error
+    if (error.code === absence?.code)
+      return { outcome: 'absent', error, advice: test.instead ?? 'other-path' }
+    return error.code === 'too_many_sessions' ? { outcome: 'skipped', error } : failed(tested.error)
+  })
 }
 
 function ofCamera(run: (asked: Asked, camera: Camera) => Promise<Tested>) {
   return async (asked: Asked): Promise<Tested> =>
-    asked.camera === undefined ? { skip: { code: 'no-camera' } } : run(asked, asked.camera)
+    asked.camera === undefined ? skipped({ code: 'no-camera' }) : run(asked, asked.camera)
 }
 
 /** A minute of footage is started and stopped: one session, for as long as both calls take. */
@@ -124,7 +124,7 @@ async function playback(
   const stopped = await client.playback.stop(sessionId, cameraId)
   return stopped.ok
     ? finding({ code: 'playback', camera: name })
-    : ok({ found: { code: 'playback-not-stopped', camera: name }, error: stopped.error.error })
+    : { ...finding({ code: 'playback-not-stopped', camera: name }), error: stopped.error.error }
 }
 
 async function occupancy(
@@ -132,9 +132,9 @@ async function occupancy(
   lists: PlatformResult<Dictionaries>,
   range: OccupancyRange,
 ): Promise<Tested> {
-  if (!lists.ok) return { skip: { code: 'no-dictionaries' } }
+  if (!lists.ok) return skipped({ code: 'no-dictionaries' })
   const [source] = lists.value.sources
-  if (source === undefined) return { skip: { code: 'no-sources' } }
+  if (source === undefined) return skipped({ code: 'no-sources' })
   const definition = occupancyDefinitionSchema.parse({ entrancesAndExits: [source] })
   const answer = await client.occupancy.report(definition, range)
   return answer.ok ? finding({ code: 'occupancy', maximum: answer.value.maximum }) : answer
@@ -167,14 +167,11 @@ async function readDictionaries({
 }
 
 /** `isInPart`: of a list, one page of several. */
-export function finding(found: TestFinding, isInPart = false): Result<Found, never> {
-  if (!isInPart) return ok({ found })
+export function finding(found: TestFinding, isInPart = false): Seen {
+  if (!isInPart) return { outcome: 'ok', found }
   const error = wallError('bad_answer', exactMessage('list_in_part'))
-  return ok({ found, error, ...(found.code === 'cameras' ? { advice: 'import-cameras' } : {}) })
+  return { outcome: 'ok', found, error, ...(found.code === 'cameras' ? { advice: 'import-cameras' } : {}) }
 }
-
-/** What one function has shown. */
-export type Seen = Pick<TestLine, 'outcome' | 'found' | 'error' | 'advice'>
 
 /** What to do, where the sentence of a failure does not say it. */
 const advice: Partial<Record<WallErrorCode, TestAdvice>> = {
@@ -187,31 +184,18 @@ const advice: Partial<Record<WallErrorCode, TestAdvice>> = {
   rate_limited: 'wait',
 }
 
-export function line(name: TestedFunction, seen: Seen, tookMs = 0): TestLine {
-  return { name, ...seen, tookMs }
-}
-
-export function failed(
-  name: TestedFunction,
-  { error, isWorded = false }: Pick<PlatformFailure, 'error' | 'isWorded'>,
-  tookMs = 0,
-): TestLine {
+export function failed({ error, isWorded = false }: Pick<PlatformFailure, 'error' | 'isWorded'>): Seen {
   // A refusal that is worded for its call says itself what to do.
-  const todo = error.code === 'refused' && isWorded ? undefined : advice[error.code]
-  return line(name, { outcome: 'failed', error, ...(todo === undefined ? {} : { advice: todo }) }, tookMs)
+  const isSaid = error.code === 'refused' && isWorded
+  return { outcome: 'failed', error, advice: isSaid ? undefined : advice[error.code] }
 }
 
-export function skipped(name: TestedFunction, why: Pick<TestLine, 'found' | 'error'>, tookMs = 0): TestLine {
-  return line(name, { outcome: 'skipped', ...why }, tookMs)
+export function skipped(found: TestFinding): Seen {
+  return { outcome: 'skipped', found }
 }
 
-interface Timed<Value> {
-  readonly value: Value
-  readonly tookMs: number
-}
-
-export async function timed<Value>(clock: Clock, run: () => Promise<Value>): Promise<Timed<Value>> {
+export async function timed(clock: Clock, name: TestedFunction, run: () => Promise<Seen>): Promise<TestLine> {
   const startMs = clock.monotonicMs()
-  const value = await run()
-  return { value, tookMs: Math.round(clock.monotonicMs() - startMs) }
+  const seen = await run()
+  return { name, ...seen, tookMs: Math.round(clock.monotonicMs() - startMs) }
 }

@@ -3,7 +3,7 @@ import { wallErrors, type WallErrorCode, wallError } from '#contract/errors.ts'
 import { calls, type PlatformCallRow, type TestedCall } from '#contract/platform/calls.ts'
 import { fail } from '#contract/result.ts'
 import { testedFunctions } from '#contract/wall/connection-test.ts'
-import { failed, finding, lineOf } from '#main/core/wall/tested-calls.ts'
+import { failed, finding, testedCall } from '#main/core/wall/tested-calls.ts'
 import { testConnection } from '#main/core/wall/connection-test.ts'
 import { FakeTime } from '../support/fake-time.ts'
 
@@ -21,32 +21,35 @@ test('says what to do wherever the sentence of a failure does not', () => {
     /^The platform (answered something|refused the request|did not answer)/.test(wallError(code).message),
   )
   expect(silent.length).toBeGreaterThan(1)
-  for (const code of silent) expect(failed('playback', { error: wallError(code) }).advice).toBeTruthy()
+  for (const code of silent) expect(failed({ error: wallError(code) }).advice).toBeTruthy()
 })
 
 test.each(
   Object.entries(calls).flatMap(([call, row]: [string, PlatformCallRow]) =>
     row.test && row.absence ? [{ call: call as TestedCall, ...row, ...row.absence }] : [],
   ),
-)('tells that a platform offers no $call from a failure of it', ({ call, test: of, code, sentence }) => {
-  const lineAfter = (failure: WallErrorCode) =>
-    lineOf(call, {
-      value: fail({ error: wallError(failure, sentence), maybeCarriedOut: false }),
+)(
+  'tells that a platform offers no $call from a failure of it',
+  async ({ call, test: of, code, sentence }) => {
+    const time = new FakeTime()
+    const lineAfter = (failure: WallErrorCode) =>
+      testedCall(time, call, async () => {
+        await time.advance(12)
+        return fail({ error: wallError(failure, sentence), maybeCarriedOut: false })
+      })
+    expect(await lineAfter(code)).toEqual({
+      name: of?.name,
+      outcome: 'absent',
+      error: wallError(code, sentence),
+      advice: of?.instead ?? 'other-path',
       tookMs: 12,
     })
-  expect(lineAfter(code)).toEqual({
-    name: of?.name,
-    outcome: 'absent',
-    error: wallError(code, sentence),
-    advice: of?.instead ?? 'other-path',
-    tookMs: 12,
-  })
-  expect(lineAfter('platform_failed').outcome).toBe('failed')
-})
+    expect((await lineAfter('platform_failed')).outcome).toBe('failed')
+  },
+)
 
 test('says that a list is one page of several, and what to do', () => {
-  const value = finding({ code: 'cameras', count: 50 }, true)
-  expect(lineOf('listCameras', { value, tookMs: 1 })).toMatchObject({
+  expect(finding({ code: 'cameras', count: 50 }, true)).toMatchObject({
     outcome: 'ok',
     found: { count: 50 },
     error: { exact: { code: 'list_in_part' } },
