@@ -73,6 +73,8 @@ export class PlatformLink {
     const { ports, platform, onChange } = options
     const { id, address } = platform
     const { clock, timers, random, redactor, logger, settings } = ports
+    const skewMs = () => this.client.health().skewMs
+    const common = { clock, timers, random, redactor, skewMs }
     this.#options = options
     this.#routes = ports.routesOf(new URL(address.baseUrl))
     const { guard, fetch } = this.#routes
@@ -101,10 +103,7 @@ export class PlatformLink {
       occupancyCredential: () => occupancyCredential.get(),
       orgId: () => this.#orgId(),
       fetch,
-      clock,
-      timers,
-      random,
-      redactor,
+      ...common,
       log: logger.area('platform'),
       onVerdict: (key, verdict, platformCode) => {
         if (this.key.judge(key, verdict, platformCode)) this.tickets.reset()
@@ -127,10 +126,7 @@ export class PlatformLink {
     this.tickets = new TokenBroker({
       mint: (cameraId, timeoutInMs) => this.client.createTicket(cameraId, timeoutInMs),
       resolve: (minted) => this.#liveView.resolve(minted),
-      clock,
-      timers,
-      random,
-      redactor,
+      ...common,
       log: logger.area('live-view'),
     })
     this.directory = new CameraDirectory({
@@ -141,9 +137,7 @@ export class PlatformLink {
       keep: options.keepCameras,
       operatorNumbers: () => settings.state.settings.cameraNumbers,
       listed: () => settings.state.cameraLists[id] ?? [],
-      clock,
-      timers,
-      random,
+      ...common,
       log: logger.area('cameras'),
       onChange: options.onCameras,
     })
@@ -153,12 +147,8 @@ export class PlatformLink {
       touch: createTouch(upstream),
       baseUrl: address.baseUrl,
       refusalOf: (named) => guard.refusalOf(named),
-      clock,
-      timers,
-      random,
-      redactor,
+      ...common,
       log: logger.area('playback'),
-      skewMs: () => this.client.health().skewMs,
       tileOf: options.tileOf,
       limits: { windowInMs: this.client.playbackWindowInMs, ...ports.playbackLimits },
     })
@@ -178,21 +168,15 @@ export class PlatformLink {
       typedTags: () => settings.state.settings.eventTags,
       cameras: () => this.directory.cameras,
       followsFiles: ports.shell === 'electron',
-      clock,
-      timers,
-      random,
+      ...common,
       log: logger.area('events'),
-      skewMs: () => this.client.health().skewMs,
       listeners: options.events,
     })
     this.occupancy = new PlatformOccupancy({
       calls: this.client.occupancy,
       dictionaries: this.client.dictionaries,
       credential: occupancyCredential,
-      clock,
-      timers,
-      random,
-      skewMs: () => this.client.health().skewMs,
+      ...common,
       onState: options.onOccupancy,
     })
     this.salvos = new SharedSalvos({
@@ -201,8 +185,7 @@ export class PlatformLink {
       platform: id,
       calls: this.client.salvos,
       own: () => settings.state.settings.salvos,
-      clock,
-      timers,
+      ...common,
     })
     this.ready = this.key.load()
     this.#countDaysLeft()
