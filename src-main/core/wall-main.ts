@@ -5,12 +5,12 @@ import type { Result } from '#contract/result.ts'
 import type { CallName, CallOutput, PushName, PushPayload, wallCalls } from '#contract/wall/calls.ts'
 import type { PressedKey } from '#contract/wall/kiosk-lock.ts'
 import type { Language } from '#contract/wall/language.ts'
-import type { Monitor, ScreensMode } from '#contract/wall/monitors.ts'
+import type { Monitor } from '#contract/wall/monitors.ts'
 import type { Keymap } from '#contract/wall/settings.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { z } from 'zod'
 import type { MediaRequest } from './playback/gateway/media-request.ts'
-import type { StoredScreens } from './settings/stored-schema.ts'
+import type { Screens } from './wall/screens.ts'
 
 /** A page that asks: one load of one window. */
 export interface Page {
@@ -45,16 +45,7 @@ export interface RelaySession {
 }
 
 /** What a shell that places windows needs to know and to keep. */
-export interface WallScreens {
-  /** From the command line, else from the settings. */
-  readonly mode: ScreensMode
-  readonly stored: StoredScreens
-  /** Another mode was chosen. Returns the function that unsubscribes. */
-  onMode(listener: (mode: ScreensMode) => void): () => void
-  /** For the settings, as if chosen on a page. */
-  choose(mode: ScreensMode): void
-  keep(screens: StoredScreens): void
-}
+export type WallScreens = Omit<Screens, 'settingsChanged'>
 
 /** A download of a page, as a shell that saves it saw it end. */
 export interface EndedFile {

@@ -2,7 +2,6 @@ import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { StoredScreens } from '../settings/stored-schema.ts'
-import type { WallScreens } from '../wall-main.ts'
 
 export interface ScreensOptions {
   /** From the command line. */
@@ -13,7 +12,7 @@ export interface ScreensOptions {
 }
 
 /** The screens mode of this run, and what is remembered about displays. */
-export class Screens implements WallScreens {
+export class Screens {
   readonly #options: ScreensOptions
   readonly #listeners = new Set<(mode: ScreensMode) => void>()
   #publishedMode: ScreensMode
@@ -23,6 +22,7 @@ export class Screens implements WallScreens {
     this.#publishedMode = this.mode
   }
 
+  /** From the command line, else from the settings. */
   get mode(): ScreensMode {
     return this.#options.launch ?? this.#options.settings.state.settings.screens
   }
@@ -37,11 +37,13 @@ export class Screens implements WallScreens {
     for (const listener of this.#listeners) listener(this.mode)
   }
 
+  /** Another mode was chosen. Returns the function that unsubscribes. */
   onMode(listener: (mode: ScreensMode) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
+  /** For the settings, as if chosen on a page. */
   choose(screens: ScreensMode): void {
     void this.#options.saveSettings({ ...this.#options.settings.state.settings, screens })
   }
