@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isKnownZone } from '#contract/time/zone-clock.ts'
 import { messageOf } from '#contract/thrown.ts'
-import type { Decimal } from './records/read-value.ts'
 import { CommandFailure, exitCodes } from './exit-codes.ts'
 
 export const usage = `npm run events -- COMMAND [options]
@@ -43,43 +42,11 @@ Events are known by their content, or by --id-field: an export may be inserted a
 `
 
 export const commands = ['insert', 'send', 'status', 'retry', 'discard'] as const
-export type Command = (typeof commands)[number]
-
-export interface Arguments {
-  readonly command: Command
-  readonly dataDir: string | undefined
-  readonly platform: string | undefined
-  readonly keyFrom: string | undefined
-  readonly orgId: string | undefined
-  readonly wait: boolean
-  /** Of `retry` and `discard`. */
-  readonly ids: readonly string[]
-  readonly all: boolean
-  readonly source: Source
-}
-
-export interface Source {
-  /** `-`: standard input. */
-  readonly file: string
-  /** By what is meant: the name of a column or member. */
-  readonly map: ReadonlyMap<string, string>
-  readonly camera: string | undefined
-  readonly tag: string | undefined
-  readonly offset: string | undefined
-  /** IANA name. */
-  readonly zone: string | undefined
-  readonly decimal: Decimal | undefined
-  readonly delimiter: string | undefined
-  /** As `TextDecoder` calls it. Undefined: UTF-8. */
-  readonly encoding: string | undefined
-  readonly format: 'csv' | 'jsonl' | undefined
-  readonly refusedFile: string | undefined
-  readonly follow: boolean
-  readonly fromStart: boolean
-}
+export type Arguments = NonNullable<ReturnType<typeof parseArguments>>
+export type Source = Arguments['source']
 
 /** Files are named from `folder` on. Throws `CommandFailure`. Undefined: help is wanted. */
-export function parseArguments(argv: readonly string[], folder: string): Arguments | undefined {
+export function parseArguments(argv: readonly string[], folder: string) {
   const { values, positionals } = read(argv)
   if (values.help) return undefined
   const [name = '', ...rest] = positionals
@@ -119,10 +86,13 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
     keyFrom: keyFrom === undefined || keyFrom === '-' ? keyFrom : resolve(folder, keyFrom),
     orgId: values.org,
     wait: values['no-wait'] !== true,
+    /** Of `retry` and `discard`. */
     ids: command === 'insert' ? [] : rest,
     all: values.all === true,
     source: {
+      /** `-`: standard input. */
       file: file === '-' || file === '' ? file : resolve(folder, file),
+      /** By what is meant: the name of a column or member. */
       map: new Map([
         ...mapOf(values.map ?? []),
         ...(idColumn === undefined ? [] : [['id', idColumn] as const]),
@@ -133,13 +103,14 @@ export function parseArguments(argv: readonly string[], folder: string): Argumen
       zone,
       decimal,
       delimiter: delimiter === 'tab' ? '\t' : delimiter,
+      /** As `TextDecoder` calls it. Undefined: UTF-8. */
       encoding,
       format: format ?? formatOfName(file),
       refusedFile,
       follow: values.follow === true,
       fromStart: values['from-start'] === true,
     },
-  }
+  } as const
 }
 
 function mapOf(given: readonly string[]): (readonly [string, string])[] {

@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fail, ok, type Result } from '#contract/result.ts'
-import { EMBEDDED, type PlatformAddress } from '#contract/wall/connection.ts'
+import { EMBEDDED } from '#contract/wall/connection.ts'
 import type { WallError } from '#contract/errors.ts'
-import type { WallEventTag } from '#contract/wall/events.ts'
 import { keyringBox } from '../core/keys/keyring-box.ts'
-import type { KeyVault } from '../core/keys/key-vault.ts'
 import { RecordedVault, VaultRecords } from '../core/keys/recorded-vault.ts'
-import { createLogger, type Logger } from '../core/log/logger.ts'
+import { createLogger } from '../core/log/logger.ts'
 import { Redactor } from '../core/log/redactor.ts'
 import { RotatingFileSink } from '../core/log/rotating-file-sink.ts'
 import { Network } from '../core/network/network.ts'
@@ -28,22 +26,7 @@ import { loadNapiKeyring } from '../host/napi-keyring.ts'
 import type { Arguments } from './arguments.ts'
 import { CommandFailure, exitCodes } from './exit-codes.ts'
 
-/** The wall's data folder, as this command sees it. */
-export interface DataFolder {
-  readonly dataDir: string
-  readonly address: PlatformAddress | undefined
-  /** Whose events these are, as in the vault. */
-  readonly platform: string
-  /** Typed in on the wall, for a platform that does not list its tags. */
-  readonly typedTags: readonly WallEventTag[]
-  readonly vault: KeyVault
-  /** Its key was sealed by Electron, for itself. */
-  readonly isSealed: boolean
-  readonly logger: Logger
-  readonly redactor: Redactor
-  /** What is wrong with the wall's files, in sentences. */
-  readonly notices: readonly string[]
-}
+export type DataFolder = Awaited<ReturnType<typeof readDataFolder>>
 
 /** What this user may not look at may be there: opening it tells. */
 function mayBeThere(path: string): boolean {
@@ -54,7 +37,8 @@ function mayBeThere(path: string): boolean {
   }
 }
 
-export async function readDataFolder(given: Arguments, dataDir: string): Promise<DataFolder> {
+/** The wall's data folder, as this command sees it. */
+export async function readDataFolder(given: Arguments, dataDir: string) {
   const isThere = ['events.db', 'settings.json', 'keys.json'].some((name) => mayBeThere(join(dataDir, name)))
   const inner = join(dataDir, 'wall')
   const misplaced = existsSync(join(inner, 'settings.json'))
@@ -112,13 +96,16 @@ export async function readDataFolder(given: Arguments, dataDir: string): Promise
   return {
     dataDir,
     address: address.value,
+    /** Whose events these are, as in the vault. */
     platform: keptUnder,
+    /** Typed in on the wall, for a platform that does not list its tags. */
     typedTags: own?.eventTags ?? [],
     vault,
-    // The keyring keeps its keys itself.
+    /** Its key was sealed by Electron, for itself. The keyring keeps its keys itself. */
     isSealed: record !== undefined && record.protection !== 'plain-file' && record.data !== '',
     logger,
     redactor,
+    /** What is wrong with the wall's files, in sentences. */
     notices: [...misplaced, ...[...settingsFile.notices, ...vault.notices].map(({ message }) => message)],
   }
 }

@@ -34,22 +34,8 @@ export interface InsertOptions {
   readonly limits: { readonly maxAhead: number; readonly patienceMs: number }
 }
 
-export interface Inserted {
-  readonly lines: number
-  readonly accepted: number
-  readonly known: number
-  /** Lines that are no events, or are in conflict with what is known. */
-  readonly refusals: Refusals
-  /** A sentence where the last line was left for the next run. */
-  readonly left: string | undefined
-  /** A sentence where times could have been one of two. */
-  readonly shownTwice: string | undefined
-  /** A sentence where reading has stopped before the end, because nothing more is taken. */
-  readonly stopped: string | undefined
-}
-
 /** Reads the source to its end, or until it is stopped; what it has read is kept in the outbox. */
-export async function insert(options: InsertOptions): Promise<Inserted> {
+export async function insert(options: InsertOptions) {
   const { source, wait, client, typedTags, orgId, outbox, signal, printLine, limits } = options
   const catalogue = await readCatalogue(client, typedTags)
   requireKnown(source, catalogue)
@@ -117,7 +103,17 @@ export async function insert(options: InsertOptions): Promise<Inserted> {
     await reader.close()
   }
   const { linesRead: lines, left, shownTwice } = reader
-  return { lines, accepted, known, refusals, left, shownTwice, stopped }
+  return {
+    lines,
+    accepted,
+    known,
+    /** Lines that are no events, or are in conflict with what is known. */
+    refusals,
+    left,
+    shownTwice,
+    /** A sentence where reading has stopped before the end, because nothing more is taken. */
+    stopped,
+  }
 }
 
 function unreadable({ file }: Source, error: unknown): CommandFailure {
