@@ -80,7 +80,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     timers,
     onDue: (salvo) => salvos.act({ by: { kind: 'schedule' }, atMs: clock.wallMs(), salvo }),
   })
-  const { alarms, sources, events, occupancy } = openAlarms({
+  const { alarms, events, occupancy, ...rules } = openAlarms({
     ports,
     operators,
     pages,
@@ -161,7 +161,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   }
 
   function follow(): void {
-    sources.follow(shown.link)
+    rules.follow()
     salvoTimes.follow()
   }
 
@@ -459,7 +459,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
       wanted.dispose()
       files.dispose()
       await evidence.footageExports.dispose()
-      sources.dispose()
+      rules.unfollow()
       await shown.dispose()
       await alarms.dispose()
     },
