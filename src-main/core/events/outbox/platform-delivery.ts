@@ -2,24 +2,14 @@ import { wallError } from '#contract/errors.ts'
 import type { Clock } from '../../time.ts'
 import type { InsertCalls, KeyedEvent } from '../../platform/event-calls.ts'
 import { isRefusedBatch, type Outcome, outcomeOf, outcomeOfVerdict } from './delivery-outcome.ts'
+import type { SendingRound } from './sending-round.ts'
 import type { ClaimedEvent } from './store-port.ts'
 
 /** By id of the event; those that were not tried are missing. */
 export type Outcomes = Map<number, Outcome>
 
 /** What the delivery of a claim asks and tells while it works. */
-export interface DeliveryRound {
-  /** Those of them that may be sent now; asked right before they are. Others have been taken over by somebody else. */
-  hold(events: readonly ClaimedEvent[]): Promise<readonly ClaimedEvent[]>
-  /** A request with them was refused as a whole: they are not under way. */
-  notTaken(events: readonly ClaimedEvent[]): void
-  /** Resolves when it is on the disk what has become of them. */
-  settle(outcomes: Outcomes): Promise<void>
-  /** Whether a batch with it in it may have failed because of it. */
-  goesAlone(event: ClaimedEvent): boolean
-  /** Whether it has failed so often that those behind it no longer wait for it. */
-  isSuspect(event: ClaimedEvent): boolean
-}
+export type DeliveryRound = Pick<SendingRound, 'hold' | 'notTaken' | 'settle' | 'goesAlone' | 'isSuspect'>
 
 export interface PlatformDeliveryOptions {
   readonly calls: Pick<InsertCalls, 'one' | 'batch'>

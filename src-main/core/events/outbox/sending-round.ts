@@ -2,7 +2,7 @@ import type { WallError } from '#contract/errors.ts'
 import { backoffInMs, pause } from '../../time.ts'
 import type { Outcome } from './delivery-outcome.ts'
 import type { DurableOutboxOptions } from './durable-outbox.ts'
-import type { DeliveryRound, Outcomes } from './platform-delivery.ts'
+import type { Outcomes } from './platform-delivery.ts'
 import type { ClaimedEvent, Settlement } from './store-port.ts'
 import type { Suspects } from './suspects.ts'
 
@@ -20,7 +20,7 @@ export interface SendingRoundOptions extends Omit<DurableOutboxOptions, 'deliver
  * The work on one claim. It renews the lease while it lasts, lets nothing be sent that another process has taken over,
  * and writes each answer before the next event of that camera is sent.
  */
-export class SendingRound implements DeliveryRound {
+export class SendingRound {
   readonly #options: SendingRoundOptions
   readonly #byId: ReadonlyMap<number, ClaimedEvent>
   readonly #underWay = new Set<number>()
@@ -38,6 +38,7 @@ export class SendingRound implements DeliveryRound {
     this.#renewLater()
   }
 
+  /** Those of them that may be sent now; asked right before they are. Others have been taken over by somebody else. */
   async hold(events: readonly ClaimedEvent[]): Promise<readonly ClaimedEvent[]> {
     if (this.#isStopping) return []
     const { store, lease } = this.#options
@@ -51,10 +52,12 @@ export class SendingRound implements DeliveryRound {
     return events.filter(({ id }) => ids.has(id))
   }
 
+  /** A request with them was refused as a whole: they are not under way. */
   notTaken(events: readonly ClaimedEvent[]): void {
     for (const { id } of events) this.#underWay.delete(id)
   }
 
+  /** Resolves when it is on the disk what has become of them. */
   async settle(outcomes: Outcomes): Promise<void> {
     const { store, limits } = this.#options
     const final = this.#judged(outcomes)
@@ -75,10 +78,12 @@ export class SendingRound implements DeliveryRound {
     this.#options.onSettled(final)
   }
 
+  /** Whether a batch with it in it may have failed because of it. */
   goesAlone(event: ClaimedEvent): boolean {
     return this.#triesOf(event) >= this.#options.limits.aloneAfterTries
   }
 
+  /** Whether it has failed so often that those behind it no longer wait for it. */
   isSuspect(event: ClaimedEvent): boolean {
     return this.#options.suspects.isSuspect(this.#triesOf(event))
   }
