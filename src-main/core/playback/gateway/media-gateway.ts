@@ -1,7 +1,6 @@
 import type { WallError } from '#contract/errors.ts'
 import type { Result } from '#contract/result.ts'
 import type { MediaProblem, PlaybackFigures } from '#contract/wall/playback.ts'
-import type { Timers } from '../../time.ts'
 import type { Lease } from '../platform-session.ts'
 import type { Playback, PlaybackSessions } from '../playback-sessions.ts'
 import { Delivery } from './delivery.ts'
@@ -20,6 +19,12 @@ type WindowAnswer = Result<
   WallError
 >
 
+interface Prefetched {
+  readonly answer: Promise<WindowAnswer>
+  readonly abort: () => void
+  readonly cancelTimer: () => void
+}
+
 /**
  * Footage under the page's own origin: `/media/<playbackId>/…` is read from the session of the moment, streamed
  * and never held whole. A session that has died is started again behind the same address, unless its files are
@@ -29,19 +34,21 @@ export class MediaGateway {
   readonly #sessions: PlaybackSessions
   readonly #reader: SessionReader
   readonly #delivery: Delivery
-  readonly #prefetched: ManifestPrefetch<WindowAnswer>
+  readonly #options: Pick<MediaGatewayOptions, 'timers' | 'limits'>
+  /** Manifests that have been asked for and not been read: each is for the first player that comes, or for nobody. */
+  readonly #prefetched = new Map<Playback, Prefetched>()
   #requests = 0
   #bytes = 0
 
   constructor(options: MediaGatewayOptions) {
-    const { sessions, clock, timers, limits } = options
+    const { sessions, clock, limits } = options
+    this.#options = options
     this.#sessions = sessions
     const onBytes = (bytes: number) => {
       this.#bytes += bytes
     }
     this.#reader = new SessionReader({ ...options, onBytes })
     this.#delivery = new Delivery({ clock, limits, reader: this.#reader })
-    this.#prefetched = new ManifestPrefetch(timers, limits.prefetchHoldsInMs)
   }
 
   figures(): Pick<PlaybackFigures, 'requests' | 'bytes'> {
@@ -69,13 +76,16 @@ export class MediaGateway {
   prefetch(playbackId: string): void {
     const playback = this.#sessions.find(playbackId)
     if (playback === undefined) return
-    this.#prefetched.begin(playback, (signal) =>
-      this.#askInWindow(gatewayTarget(playback, MANIFEST_NAME, signal)),
-    )
+    const transfer = new AbortController()
+    const abort = () => transfer.abort()
+    const { timers, limits } = this.#options
+    const cancelTimer = timers.after(limits.prefetchHoldsInMs, () => this.#takePrefetched(playback)?.abort())
+    const answer = this.#askInWindow(gatewayTarget(playback, MANIFEST_NAME, transfer.signal))
+    this.#prefetched.set(playback, { answer, abort, cancelTimer })
   }
 
   dispose(): void {
-    this.#prefetched.dispose()
+    for (const playback of this.#prefetched.keys()) this.#takePrefetched(playback)?.abort()
   }
 
   /** While the session is started for the playback's own window. */
@@ -87,16 +97,19 @@ export class MediaGateway {
     }))
   }
 
-  /** Undefined when there is none, or none that is any good. */
-  async #takePrefetched(playback: Playback): Promise<WindowAnswer | undefined> {
-    const answer = await this.#prefetched.take(playback)
-    return answer?.ok === true && typeof answer.value.outcome !== 'string' ? answer : undefined
+  #takePrefetched(playback: Playback): Prefetched | undefined {
+    const prefetched = this.#prefetched.get(playback)
+    prefetched?.cancelTimer()
+    this.#prefetched.delete(playback)
+    return prefetched
   }
 
   /** The first request of a player; nothing of earlier requests matters. */
   async #handleRoot(target: MediaTarget): Promise<Response> {
     const { playback } = target
-    const first = (await this.#takePrefetched(playback)) ?? (await this.#askInWindow(target))
+    const prefetched = await this.#takePrefetched(playback)?.answer
+    const isAnswered = prefetched?.ok === true && typeof prefetched.value.outcome !== 'string'
+    const first = isAnswered ? prefetched : await this.#askInWindow(target)
     if (!first.ok) return refusal(first.error)
     let { lease, outcome } = first.value
     if (isDead(outcome)) {
@@ -164,48 +177,4 @@ export class MediaGateway {
 
 function isDead(outcome: UpstreamAnswer | MediaProblem): outcome is UpstreamAnswer {
   return typeof outcome !== 'string' && deadStatuses.has(outcome.response.status)
-}
-
-interface Prefetched<Answer> {
-  readonly answer: Promise<Answer>
-  readonly cancelTimer: () => void
-  /** Nobody came for it. */
-  readonly drop: () => void
-}
-
-/** Manifests that have been asked for and not been read: each is for the first player that comes, or for nobody. */
-class ManifestPrefetch<Answer> {
-  readonly #timers: Timers
-  readonly #holdsInMs: number
-  readonly #prefetched = new Map<Playback, Prefetched<Answer>>()
-
-  constructor(timers: Timers, holdsInMs: number) {
-    this.#timers = timers
-    this.#holdsInMs = holdsInMs
-  }
-
-  begin(playback: Playback, ask: (signal: AbortSignal) => Promise<Answer>): void {
-    const transfer = new AbortController()
-    const drop = () => {
-      this.#prefetched.delete(playback)
-      transfer.abort()
-    }
-    const cancelTimer = this.#timers.after(this.#holdsInMs, drop)
-    this.#prefetched.set(playback, { answer: ask(transfer.signal), cancelTimer, drop })
-  }
-
-  /** Undefined when there is none. */
-  take(playback: Playback): Promise<Answer> | undefined {
-    const prefetched = this.#prefetched.get(playback)
-    prefetched?.cancelTimer()
-    this.#prefetched.delete(playback)
-    return prefetched?.answer
-  }
-
-  dispose(): void {
-    for (const { cancelTimer, drop } of this.#prefetched.values()) {
-      cancelTimer()
-      drop()
-    }
-  }
 }
