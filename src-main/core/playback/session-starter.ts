@@ -8,6 +8,7 @@ import type { PlatformFailure, PlatformResult } from '../platform/failure.ts'
 import type { PlaybackCalls, ReadSession } from '../platform/playback-calls.ts'
 import type { Clock } from '../time.ts'
 import type { PlaybackLimits } from './defaults.ts'
+import { mediaAddress } from './gateway/media-path.ts'
 import { capSentence, type Holder } from './holders.ts'
 import type { Granted } from './platform-session.ts'
 import type { PlaybackWindow } from './window.ts'
@@ -61,7 +62,8 @@ export class SessionStarter {
   async start(wish: StartWish): Promise<PlatformResult<Granted>> {
     const answer = wish.window === undefined ? await this.#ask(wish) : await this.#startWithinCap(wish)
     if (!answer.ok) return answer
-    const url = mediaAddress(answer.value.url, this.#options.baseUrl)
+    // The host that a platform names in its own answer is trusted with its footage.
+    const url = mediaAddress(answer.value.url, `${this.#options.baseUrl}/`)
     if (url === undefined) {
       return refused(exactMessage('footage_address_missing'))
     }
@@ -186,14 +188,6 @@ function refused(
   code: 'bad_answer' | 'address_refused' = 'bad_answer',
 ): PlatformResult<Granted> {
   return fail({ error: wallError(code, sentence), maybeCarriedOut: true })
-}
-
-/** The host that a platform names in its own answer is trusted with its footage; credentials in an address are not. */
-function mediaAddress(address: string, baseUrl: string): Granted['url'] | undefined {
-  const url = URL.parse(address, `${baseUrl}/`)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') return undefined
-  url.hash = ''
-  return url
 }
 
 /** How many sessions the organization may have at once, as far as the platform has shown (assumption 17). */

@@ -68,14 +68,18 @@ export function addressOfRest(rest: string, lease: Lease, hosts: ReadonlySet<str
   return address?.href.startsWith(folderOf(lease.url)) === true ? address : undefined
 }
 
-/** http or https, one of these hosts (`scheme://host:port`), no credentials. */
-export function allowedAddress(address: string, hosts: ReadonlySet<string>, base?: URL): URL | undefined {
-  const url = URL.parse(address, base?.href)
-  // A blob has the origin of who made it.
-  if (url === null || !/^https?:$/.test(url.protocol) || !hosts.has(url.origin)) return undefined
-  if (url.username + url.password !== '') return undefined
+/** http or https (a blob has the origin of who made it), no credentials. */
+export function mediaAddress(address: string, base?: string): URL | undefined {
+  const url = URL.parse(address, base)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') return undefined
   url.hash = ''
   return url
+}
+
+/** The same, of one of these hosts (`scheme://host:port`). */
+export function allowedAddress(address: string, hosts: ReadonlySet<string>, base?: URL): URL | undefined {
+  const url = mediaAddress(address, base?.href)
+  return url !== undefined && hosts.has(url.origin) ? url : undefined
 }
 
 /**
