@@ -61,7 +61,9 @@ export class EvidenceExports {
   #running: { readonly job: FootageExport; readonly end: Promise<void>; cancelledBy?: string } | undefined
   #lastChange: Promise<unknown> = Promise.resolve()
   /** The folder, and what earlier runs have left in it. Looked at anew where it may be another, not with all progress. */
-  #look: Look | undefined
+  #look: Promise<Found> | undefined
+  /** Under way: where a share does not answer, each holds a thread, of four for all files of the program. */
+  #looks = 0
   readonly #publisher: Publisher<EvidenceState>
   #callOffLook: (() => void) | undefined
 
@@ -81,14 +83,12 @@ export class EvidenceExports {
   }
 
   state(): Promise<EvidenceState> {
-    // Where a share does not answer, each look holds a thread, of four for all files of the program.
-    if (this.#look?.isUnderWay !== true) this.#look = undefined
+    if (this.#looks === 0) this.#look = undefined
     return this.#publisher.read()
   }
 
   async #state(): Promise<EvidenceState> {
-    this.#look ??= this.#begunLook()
-    const { at, left } = await this.#look.found
+    const { at, left } = await (this.#look ??= this.#found())
     const ofThisRun = [...this.#exports.values()].toReversed()
     const exports = [
       ...ofThisRun.map(({ folder, state }) => ({ folder, state })),
@@ -261,20 +261,15 @@ export class EvidenceExports {
     return ok({ exportId })
   }
 
-  #begunLook(): Look {
-    const look: Look = {
-      isUnderWay: true,
-      found: this.#found().finally(() => {
-        look.isUnderWay = false
-      }),
-    }
-    return look
-  }
-
   /** One thing after the other, for the sake of the threads. */
   async #found(): Promise<Found> {
-    const at = await this.#options.folder.state()
-    return { at, left: await this.#left() }
+    this.#looks += 1
+    try {
+      const at = await this.#options.folder.state()
+      return { at, left: await this.#left() }
+    } finally {
+      this.#looks -= 1
+    }
   }
 
   async #unfinished(exportId?: string): Promise<readonly LeftExport[]> {
@@ -326,11 +321,6 @@ function endOf(
 interface Found {
   readonly at: EvidenceFolderState
   readonly left: readonly LeftExport[]
-}
-
-interface Look {
-  isUnderWay: boolean
-  readonly found: Promise<Found>
 }
 
 interface LeftExport {
