@@ -5,12 +5,10 @@ import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { MAX_OPERATORS } from '#contract/wall/alarms.ts'
 import { searchNameKey as nameKey } from '#contract/wall/saved-search.ts'
-import type { StateFile } from '../settings/state-file.ts'
+import type { StateFilePort } from '../settings/state-file.ts'
 import { readEntries, readSection } from '../settings/stored-schema.ts'
 import { backoffInMs, type Clock } from '../time.ts'
 import { alarmDefaults } from './defaults.ts'
-
-export type OperatorsFile = Pick<StateFile, 'content' | 'report' | 'write'>
 
 const operatorSchema = z.object({
   name: z.string().min(1).max(60),
@@ -22,7 +20,7 @@ type Operator = z.infer<typeof operatorSchema>
 
 export interface OperatorsOptions {
   /** Nobody but this class reads it: it is in no settings file and no support bundle. */
-  readonly file: OperatorsFile
+  readonly file: StateFilePort
   readonly clock: Pick<Clock, 'monotonicMs'>
 }
 

@@ -16,6 +16,8 @@ export interface StateFileOptions {
   readonly nowMs?: number
 }
 
+export type StateFilePort = Pick<StateFile, 'content' | 'report' | 'write'>
+
 /**
  * One JSON file. A damaged one is set aside under a name that tells when, and everything starts from nothing:
  * whatever a disk holds, a wall starts. Reading happens once, at construction.

@@ -8,7 +8,7 @@ import {
   sharedSalvoSchema,
 } from '#contract/wall/salvo.ts'
 import type { AreaLog } from '../log/logger.ts'
-import type { StateFile } from '../settings/state-file.ts'
+import type { StateFilePort } from '../settings/state-file.ts'
 import { readEntries, readSection } from '../settings/stored-schema.ts'
 
 /** What the platform has not confirmed yet. */
@@ -47,16 +47,14 @@ interface Content {
   readonly shared: Readonly<Record<string, KeptShared>>
 }
 
-export type SalvoFilePort = Pick<StateFile, 'content' | 'report' | 'write'>
-
 /** What a wall remembers of salvos beside its settings: read once, written at each change. */
 export class SalvoFile {
   readonly notices: readonly ExactMessage[]
-  readonly #file: SalvoFilePort
+  readonly #file: StateFilePort
   readonly #log: AreaLog
   #content: Content
 
-  constructor(file: SalvoFilePort, log: AreaLog) {
+  constructor(file: StateFilePort, log: AreaLog) {
     this.#file = file
     this.#log = log
     const lost: ExactMessage[] = []
@@ -111,7 +109,7 @@ export class SalvoFile {
 }
 
 /** What is damaged costs nothing but itself. */
-function readContent(raw: StateFile['content'], lost: ExactMessage[]): Content {
+function readContent(raw: StateFilePort['content'], lost: ExactMessage[]): Content {
   const changesPart = exactMessage('part_salvo_changes')
   readSection(raw['version'], z.literal(1), exactMessage('part_newer'), lost)
   const shared = Object.entries(readSection(raw['shared'], objectSchema, changesPart, lost) ?? {}).map(

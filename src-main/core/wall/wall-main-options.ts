@@ -3,7 +3,6 @@ import type { LookupFunction } from 'node:net'
 import type { LayoutName } from '#contract/wall/layout.ts'
 import type { ScreensMode } from '#contract/wall/monitors.ts'
 import type { AlarmLogPort } from '../alarms/alarm-service.ts'
-import type { OperatorsFile } from '../alarms/operators.ts'
 import type { OpenOutboxOptions } from '../events/outbox/open-outbox.ts'
 import type { AskFolder } from '../evidence/evidence-folder.ts'
 import type { EventOutbox } from '../events/outbox/durable-outbox.ts'
@@ -14,10 +13,10 @@ import type { Redactor } from '../log/redactor.ts'
 import type { Network } from '../network/network.ts'
 import type { PlaybackLimits } from '../playback/defaults.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
+import type { StateFilePort } from '../settings/state-file.ts'
 import type { Random, Timers, UptimeClock } from '../time.ts'
 import type { Updates } from '../updates/updates.ts'
 import type { RelaySession } from '../wall-main.ts'
-import type { SalvoFilePort } from './salvo-file.ts'
 
 /** What the signalling relay may use of the wall. */
 export interface RelayDeps extends TicketSource {
@@ -30,9 +29,7 @@ export interface RelayDeps extends TicketSource {
 export type RelayFactory = (deps: RelayDeps, send: (frame: Uint8Array) => void) => RelaySession
 
 /** Opens what waits for one platform on this machine. Never fails: where nothing can be kept, the outbox says so. */
-export type OutboxFactory = (
-  needs: Pick<OpenOutboxOptions, 'platform' | 'calls' | 'onNotice'>,
-) => EventOutbox
+export type OutboxFactory = (needs: Pick<OpenOutboxOptions, 'platform' | 'calls' | 'onNotice'>) => EventOutbox
 
 /** Everything that the wall's main side takes from the program around it. */
 export interface WallMainOptions {
@@ -77,8 +74,8 @@ export interface WallMainOptions {
   /** Where sessions live by other limits than the interface names. */
   readonly playbackLimits?: Partial<PlaybackLimits>
   readonly alarmLog: AlarmLogPort
-  readonly operatorsFile: OperatorsFile
-  readonly salvosFile: SalvoFilePort
+  readonly operatorsFile: StateFilePort
+  readonly salvosFile: StateFilePort
   readonly demo: Pick<DemoSite, 'start'>
   readonly updates: Pick<Updates, 'state' | 'check' | 'install' | 'onChange'>
 }
