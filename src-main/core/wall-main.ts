@@ -30,11 +30,6 @@ export type CallHandlers = {
 /** One of them, where its name is a variable: TypeScript does not follow that handler and input have one name. */
 export type AnyHandler = (input: unknown, page: Page) => Promise<Result<CallOutput<CallName>, WallError>>
 
-/** Makes a call of what needs one part of a platform. */
-export type HandlerOf<Part> = <Input, Value>(
-  handler: (part: Part, input: Input) => Promise<Result<Value, WallError>>,
-) => (input: Input, page: Page) => Promise<Result<Value, WallError>>
-
 export type PushListener = <Name extends PushName>(name: Name, payload: PushPayload<Name>) => void
 
 /** One page's side of the signalling relay (`#contract/wall/relay.ts`). */

@@ -1,24 +1,23 @@
 import { ok } from '#contract/result.ts'
-import type { CallHandlers, HandlerOf } from '../wall-main.ts'
+import type { CallGuards } from '../wall/call-guards.ts'
+import type { CallHandlers } from '../wall-main.ts'
 import type { OccupancyWatchers } from './occupancy-watchers.ts'
-import type { PlatformOccupancy } from './platform-occupancy.ts'
 
 /** The calls of occupancy. */
-export function createOccupancyHandlers(
-  withOccupancy: HandlerOf<PlatformOccupancy>,
-  watchers: OccupancyWatchers,
-) {
+export function createOccupancyHandlers({ withLink }: CallGuards, watchers: OccupancyWatchers) {
   return {
-    'occupancy.dictionaries': withOccupancy((occupancy) => occupancy.dictionaries()),
-    'occupancy.report': withOccupancy((occupancy, { definition, range }) =>
+    'occupancy.dictionaries': withLink(({ occupancy }) => occupancy.dictionaries()),
+    'occupancy.report': withLink(({ occupancy }, { definition, range }) =>
       occupancy.report(definition, range),
     ),
-    'occupancy.credential': withOccupancy(async ({ credential }) => ok({ isSet: credential.isSet })),
-    'occupancy.setCredential': withOccupancy(async ({ credential }, input) => {
+    'occupancy.credential': withLink(async ({ occupancy: { credential } }) =>
+      ok({ isSet: credential.isSet }),
+    ),
+    'occupancy.setCredential': withLink(async ({ occupancy: { credential } }, input) => {
       const set = await credential.set(input.credential)
       return set.ok ? ok({ isSet: credential.isSet }) : set
     }),
-    'occupancy.clearCredential': withOccupancy(async ({ credential }) => {
+    'occupancy.clearCredential': withLink(async ({ occupancy: { credential } }) => {
       const cleared = await credential.clear()
       return cleared.ok ? ok({ isSet: credential.isSet }) : cleared
     }),

@@ -302,12 +302,12 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     ),
     'playback.figures': withLink(async (on) => ok({ ...on.media.figures(), ...on.playback.figures() })),
     ...createEventHandlers(
-      (handler) => withLink((on, input) => handler(on.events, input)),
+      guards,
       events,
       (page) => pages.pushToPage(page, 'events.feed', shown.link?.events.feed.state ?? { state: 'off' }),
       (platform) => platform === EMBEDDED || platforms.find(platform) !== undefined,
     ),
-    ...createOccupancyHandlers((handler) => withLink((on, input) => handler(on.occupancy, input)), occupancy),
+    ...createOccupancyHandlers(guards, occupancy),
     ...createAlarmHandlers(guards, {
       alarms,
       monitors,
