@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PushedAct, Salvo, SalvoWall, WallAct } from '#contract/wall/salvo.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import type { Clock, Timers } from '../time.ts'
+import { type Clock, pause, type Timers } from '../time.ts'
 import type { CallHandlers, Page } from '../wall-main.ts'
 import type { CallGuards } from './call-guards.ts'
 import { ACT_FOR_LATE_PAGES_MS, DOCUMENT_PATIENCE_IN_MS } from './defaults.ts'
@@ -150,20 +150,13 @@ export class SalvoService {
   }
 
   /** A page keeps its document a while after a change; one that does not answer is taken as it is kept. */
-  #ask(page: Page): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#options.timers.after(DOCUMENT_PATIENCE_IN_MS, () => waiter.done())
-      const waiter = {
-        page: page.id,
-        done: () => {
-          cancel()
-          this.#waiting.delete(waiter)
-          resolve()
-        },
-      }
-      this.#waiting.add(waiter)
-      this.#options.pages.pushToPage(page, 'keep', {})
-    })
+  async #ask(page: Page): Promise<void> {
+    const { ended, wake } = pause(this.#options.timers, DOCUMENT_PATIENCE_IN_MS)
+    const waiter = { page: page.id, done: wake }
+    this.#waiting.add(waiter)
+    this.#options.pages.pushToPage(page, 'keep', {})
+    await ended
+    this.#waiting.delete(waiter)
   }
 
   #walls(): SalvoWall[] {
