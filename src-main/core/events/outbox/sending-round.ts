@@ -27,10 +27,8 @@ export class SendingRound {
   /** An outage has ended in this round: what its events failed in it does not count. */
   #isAnew = false
   #isStopping = false
-  #isClosed = false
+  readonly #closed = new AbortController()
   #cancelRenewal: () => void = () => undefined
-  /** Each ends a pause of `settle`. */
-  readonly #pauses = new Set<() => void>()
 
   constructor(options: SendingRoundOptions) {
     this.#options = options
@@ -59,16 +57,17 @@ export class SendingRound {
 
   /** Resolves when it is on the disk what has become of them. */
   async settle(outcomes: Outcomes): Promise<void> {
-    const { store, limits } = this.#options
+    const { store, timers, limits } = this.#options
+    const { signal } = this.#closed
     const final = this.#judged(outcomes)
     const settlement = this.#settlement(final)
     for (;;) {
       // An answer that came too late: its event is sent again once its lease is over.
-      if (this.#isClosed) return
+      if (signal.aborted) return
       const settled = await store.settle(settlement)
       if (settled.ok) break
       this.#options.onStorageFailure(settled.error)
-      await this.#pause(limits.idlePollInMs)
+      await pause(timers, limits.idlePollInMs, signal).ended
     }
     for (const id of outcomes.keys()) this.#underWay.delete(id)
     if (!this.#isAnew && this.#endsOutage(final)) {
@@ -96,9 +95,8 @@ export class SendingRound {
   /** Gives back what was not sent. What is under way stays under the lease, which nobody renews any more. */
   async close(): Promise<void> {
     this.#isStopping = true
-    this.#isClosed = true
+    this.#closed.abort()
     this.#cancelRenewal()
-    for (const end of this.#pauses) end()
     await this.#options.store.release(this.#options.lease, [...this.#underWay])
   }
 
@@ -156,12 +154,5 @@ export class SendingRound {
       void store.renew(lease)
       this.#renewLater()
     })
-  }
-
-  async #pause(delayInMs: number): Promise<void> {
-    const { ended, wake } = pause(this.#options.timers, delayInMs)
-    this.#pauses.add(wake)
-    await ended
-    this.#pauses.delete(wake)
   }
 }
