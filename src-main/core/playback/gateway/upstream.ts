@@ -46,8 +46,6 @@ export async function askUpstream(
     isLate = true
     abort()
   })
-  signal.addEventListener('abort', abort, { once: true })
-  if (signal.aborted) abort()
   try {
     let at = address
     for (let hop = 0; hop <= limits.redirects; hop += 1) {
@@ -55,7 +53,7 @@ export async function askUpstream(
         // Compressed, a length would be another one.
         headers: { 'accept-encoding': 'identity', accept: '*/*', ...headers },
         redirect: 'manual',
-        signal: transfer.signal,
+        signal: AbortSignal.any([signal, transfer.signal]),
       })
       const location = response.headers.get('location')
       if (response.status < 300 || response.status > 399 || location === null) {
@@ -93,12 +91,9 @@ export function createTouch(options: UpstreamOptions): PlatformSessionOptions['t
   }
 }
 
-export interface PacedBodyOptions {
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly idleInMs: number
-  readonly leastBytes: number
-  readonly abandonedInMs: number
+export interface PacedBodyOptions
+  extends Pick<UpstreamOptions, 'clock' | 'timers'>,
+    Pick<GatewayLimits, 'idleInMs' | 'leastBytes' | 'abandonedInMs'> {
   readonly maxBytes: number
   readonly abort: () => void
   readonly onBytes: (bytes: number) => void
