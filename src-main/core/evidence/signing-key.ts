@@ -25,16 +25,7 @@ export interface SigningKeyOptions {
   readonly onMade: (fingerprint: string) => void
 }
 
-export interface Signer {
-  /** PEM, SubjectPublicKeyInfo. */
-  readonly publicKey: string
-  /** SHA-256 of the public key's DER, as people compare it. */
-  readonly fingerprint: string
-  /** Ed25519 (RFC 8032) over the bytes themselves. */
-  sign(bytes: Uint8Array): Uint8Array
-  /** By it this workstation knows again what it has kept of an unfinished export. */
-  secretOf(exportId: string): Uint8Array
-}
+export type Signer = ReturnType<typeof signerOf>
 
 /** The Ed25519 key of this workstation: made when it is first needed, kept as the API key is, never given out. */
 export async function openSigner({
@@ -67,14 +58,18 @@ export function keptFingerprint(vault: Pick<KeyVault, 'status'>): string | undef
   return vault.status(SLOT)?.name
 }
 
-function signerOf(privateKey: KeyObject): Signer {
+function signerOf(privateKey: KeyObject) {
   const publicKey = createPublicKey(privateKey)
   const der = publicKey.export({ format: 'der', type: 'spki' })
   return {
+    /** PEM, SubjectPublicKeyInfo. */
     publicKey: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+    /** SHA-256 of the public key's DER, as people compare it. */
     fingerprint: createHash('sha256').update(der).digest('hex'),
-    sign: (bytes) => sign(null, bytes, privateKey),
-    secretOf: (exportId) =>
+    /** Ed25519 (RFC 8032) over the bytes themselves. */
+    sign: (bytes: Uint8Array) => sign(null, bytes, privateKey),
+    /** By it this workstation knows again what it has kept of an unfinished export. */
+    secretOf: (exportId: string) =>
       createHmac('sha256', privateKey.export({ format: 'der', type: 'pkcs8' }))
         .update(`unfinished export ${exportId}`)
         .digest(),

@@ -13,18 +13,14 @@ type PageSentences = {
   readonly [Key in keyof typeof english as Key extends `${typeof ofPage}${infer Name}` ? Name : never]: string
 }
 
-export interface ExportWords {
-  readonly locale: string
-  readonly sentences: PageSentences
-  /** The sentence of something that main says, in the language of the export. */
-  readonly write: (exact: Exact) => string
-}
+export type ExportWords = ReturnType<typeof wordsOfExport>
 
 /** An export is read far from this program: its words lie in it. No other sentence of main is in a language. */
-export function wordsOfExport(language: Language): ExportWords {
+export function wordsOfExport(language: Language) {
   const catalogue: Readonly<Record<keyof typeof english, string>> = catalogues[language]
   const locale = locales[language]
   const list = new Intl.ListFormat(locale)
+  /** The sentence of something that main says, in the language of the export. */
   const write = ({ code, values }: Exact): string =>
     catalogue[`exact.${code}`].replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
       const value = values[name]

@@ -1,12 +1,5 @@
 import type { Lease } from '../platform-session.ts'
 
-/** Where a playback's files lie below the page's origin: `/media/<playbackId>/<rest>`. */
-export interface MediaPath {
-  readonly playbackId: string
-  /** As it was written, with its query; never empty. */
-  readonly rest: string
-}
-
 export const MEDIA_PREFIX = '/media/'
 /** Name of the manifest, whatever the platform calls its own. */
 export const MANIFEST_NAME = 'manifest.m3u8'
@@ -21,8 +14,12 @@ export function isRoot(rest: string): boolean {
   return rest.split('?', 1)[0] === MANIFEST_NAME
 }
 
-/** Read by hand and not by `URL`, which would resolve what has to be refused. Undefined for anything else. */
-export function parseMediaPath(pathAndQuery: string): MediaPath | undefined {
+/**
+ * Where a playback's files lie below the page's origin: `/media/<playbackId>/<rest>`; the rest as it was written, with
+ * its query, never empty. Read by hand and not by `URL`, which would resolve what has to be refused. Undefined for
+ * anything else.
+ */
+export function parseMediaPath(pathAndQuery: string) {
   const found = /^\/media\/([\w-]{20,100})\/([^#]+)$/.exec(pathAndQuery)
   const [, playbackId, rest] = found ?? []
   if (playbackId === undefined || rest === undefined) return undefined
