@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import type { DeadReason } from '#contract/wall/events.ts'
 import type { OutboxEvent, SourcePosition } from './event-outbox.ts'
-import type { OutboxStore } from './outbox-store.ts'
+import { OutboxStore } from './outbox-store.ts'
 
 /** An event that its claimer may send while it renews the lease. */
 export interface ClaimedEvent {
@@ -53,24 +53,7 @@ export interface Acceptance {
   readonly maxWaiting: number
 }
 
-export const storeMethods = [
-  'accept',
-  'positionOf',
-  'claim',
-  'held',
-  'renew',
-  'settle',
-  'release',
-  'hasten',
-  'beginAnew',
-  'complete',
-  'retry',
-  'discard',
-  'status',
-  'purge',
-  'close',
-] as const satisfies readonly (keyof OutboxStore)[]
-export type StoreMethod = (typeof storeMethods)[number]
+export type StoreMethod = keyof OutboxStore
 
 /** `OutboxStore`, wherever it runs. Fails with `storage_failed` or `outbox_unavailable`; anything else is thrown. */
 export type OutboxStorePort = {
@@ -83,8 +66,10 @@ type Call = (method: StoreMethod, args: readonly unknown[]) => Promise<Result<un
 
 /** A port whose methods all go through `call`. */
 export function storePort(call: Call): OutboxStorePort {
-  const methods = storeMethods.map((method) => [method, (...args: unknown[]) => call(method, args)])
-  return Object.fromEntries(methods) as OutboxStorePort
+  const names = Object.getOwnPropertyNames(OutboxStore.prototype).filter((name) => name !== 'constructor')
+  return Object.fromEntries(
+    (names as StoreMethod[]).map((method) => [method, (...args: unknown[]) => call(method, args)]),
+  ) as OutboxStorePort
 }
 
 /** Calls a method of the store here; what the disk cannot do is a failure in words. */
