@@ -8,10 +8,11 @@ import type { MonitorList } from '../wall/monitor-list.ts'
 import type { CallHandlers } from '../wall-main.ts'
 import { readEntry } from './alarm-log-entry.ts'
 import { LINES_AT_ONCE } from './alarm-log-files.ts'
-import type { AlarmService } from './alarm-service.ts'
+import type { AlarmLogPort, AlarmService } from './alarm-service.ts'
 
 export interface AlarmHandlerOptions {
   readonly alarms: AlarmService
+  readonly log: Pick<AlarmLogPort, 'read' | 'verify'>
   readonly monitors: Pick<MonitorList, 'enter'>
   readonly files: Pick<ReadyFiles, 'add'>
   readonly clock: Clock
@@ -21,7 +22,7 @@ export interface AlarmHandlerOptions {
 
 export function createAlarmHandlers(
   { here }: Pick<CallGuards, 'here'>,
-  { alarms, monitors, files, clock, timeZone }: AlarmHandlerOptions,
+  { alarms, log, monitors, files, clock, timeZone }: AlarmHandlerOptions,
 ) {
   return {
     'alarms.acknowledge': ({ id, reason }) => alarms.acknowledge(id, reason),
@@ -30,7 +31,7 @@ export function createAlarmHandlers(
       alarms.forward(id, monitor, entry, () => monitors.enter(monitor, entry, true)),
     ),
     'alarms.export': async ({ format }) => {
-      const { text, isCut } = await alarms.read()
+      const { text, isCut } = await log.read()
       const isCsv = format === 'csv'
       const ready = files.add({
         fileName: `alarms-${dayText(timeZone(), clock.wallMs())}.${format}`,
@@ -39,7 +40,10 @@ export function createAlarmHandlers(
       })
       return ok({ ...ready, isCut })
     },
-    'alarms.verify': async () => ok(await alarms.verify()),
+    'alarms.verify': async () => {
+      const { problems, ...reading } = await log.verify()
+      return ok({ ...reading, problems: problems.slice(0, 100) })
+    },
     'alarms.signOn': ({ name, pin, isNew }) => alarms.signOn(name, pin, isNew),
     'alarms.removeOperator': async ({ name }) => alarms.removeOperator(name),
     'alarms.signOff': async () => {

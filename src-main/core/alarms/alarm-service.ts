@@ -2,13 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { exactMessage, type Notice } from '#contract/exact-words.ts'
 import { noticeOf, type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import {
-  type Alarm,
-  type AlarmLogReading,
-  type AlarmRule,
-  type AlarmsState,
-  MAX_OPEN_ALARMS,
-} from '#contract/wall/alarms.ts'
+import { type Alarm, type AlarmRule, type AlarmsState, MAX_OPEN_ALARMS } from '#contract/wall/alarms.ts'
 import { sourceOffsetMs, type WallEvent } from '#contract/wall/events.ts'
 import type { WallAct } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
@@ -231,16 +225,6 @@ export class AlarmService {
     this.#loggedOn = undefined
     this.#log([{ kind: 'signed-off', who }])
     onState(this.state)
-  }
-
-  verify(): Promise<AlarmLogReading> {
-    return this.#options.log
-      .verify()
-      .then((reading) => ({ ...reading, problems: reading.problems.slice(0, 100) }))
-  }
-
-  read(): ReturnType<AlarmLogPort['read']> {
-    return this.#options.log.read()
   }
 
   async dispose(): Promise<void> {

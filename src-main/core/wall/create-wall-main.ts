@@ -310,6 +310,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     ...createOccupancyHandlers(guards, occupancy),
     ...createAlarmHandlers(guards, {
       alarms,
+      log: ports.alarmLog,
       monitors,
       files,
       clock,

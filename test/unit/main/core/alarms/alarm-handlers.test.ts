@@ -3,13 +3,16 @@ import { type AlarmHandlerOptions, createAlarmHandlers } from '#main/core/alarms
 import { type AlarmFact, FIRST_PREV, writeEntry } from '#main/core/alarms/alarm-log-entry.ts'
 import type { AlarmService } from '#main/core/alarms/alarm-service.ts'
 import type { CallGuards } from '#main/core/wall/call-guards.ts'
+import { noAlarmLog } from '../support/wall-ports.ts'
 import { MonitorList } from '#main/core/wall/monitor-list.ts'
 
 const guards: Pick<CallGuards, 'here'> = { here: (handler) => handler }
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a kind that this version does not know
 const ofNewerVersion = { kind: 'handed-over', to: 'Bea' } as unknown as AlarmFact
 const page = { id: 'page-1', monitor: 1 }
-const unused: Omit<AlarmHandlerOptions, 'alarms'> = {
+const unused: AlarmHandlerOptions = {
+  alarms: {} as never,
+  log: noAlarmLog,
   monitors: { enter: () => ({ ok: true, value: undefined }) },
   files: { add: () => ({ path: '/x' }) as never },
   clock: { wallMs: () => 0, monotonicMs: () => 0 },
@@ -47,7 +50,7 @@ it('tells in its table who exported what, and what became of it', async () => {
     ofNewerVersion,
   ]
   const text = facts.map((fact, at) => `${writeEntry(at + 1, 0, FIRST_PREV, fact).line}\n`).join('')
-  const alarms: Pick<AlarmService, 'read'> = { read: async () => ({ text, isCut: false }) }
+  const log: AlarmHandlerOptions['log'] = { ...noAlarmLog, read: async () => ({ text, isCut: false }) }
   let table = ''
   const files: AlarmHandlerOptions['files'] = {
     add({ bytes }) {
@@ -55,8 +58,8 @@ it('tells in its table who exported what, and what became of it', async () => {
       return { path: '/x' } as never
     },
   }
-  const handlers = createAlarmHandlers(guards, { ...unused, alarms: alarms as AlarmService, files })
-  await handlers['alarms.export']({ format: 'csv' }, page)
+  const handlers = createAlarmHandlers(guards, { ...unused, log, files })
+  await handlers['alarms.export']({ format: 'csv' })
   const rows = table
     .trim()
     .split(/\r?\n/)
@@ -80,15 +83,15 @@ it('tells in its table who exported what, and what became of it', async () => {
 
 it('an export of a long log leaves main free for others meanwhile', async () => {
   const text = 'no entry\n'.repeat(20_000)
-  const alarms: Pick<AlarmService, 'read'> = { read: async () => ({ text, isCut: true }) }
-  const handlers = createAlarmHandlers(guards, { ...unused, alarms: alarms as AlarmService })
+  const log: AlarmHandlerOptions['log'] = { ...noAlarmLog, read: async () => ({ text, isCut: true }) }
+  const handlers = createAlarmHandlers(guards, { ...unused, log })
   let turns = 0
   const count = (): void => {
     turns += 1
     others = setImmediate(count)
   }
   let others = setImmediate(count)
-  const exported = await handlers['alarms.export']({ format: 'csv' }, page)
+  const exported = await handlers['alarms.export']({ format: 'csv' })
   clearImmediate(others)
   expect(turns).toBeGreaterThan(50)
   expect(exported).toMatchObject({ value: { isCut: true } })
