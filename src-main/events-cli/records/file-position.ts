@@ -1,16 +1,13 @@
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 import { parseJson } from '#contract/json.ts'
-import type { SourceFormat } from './source-format.ts'
+import { sourceFormatSchema } from './source-format.ts'
 
 const positionSchema = z.object({
   bytes: z.int().nonnegative(),
   /** Of the next record, from 1. */
   line: z.int().positive(),
-  format: z.union([
-    z.object({ kind: z.literal('jsonl') }),
-    z.object({ kind: z.literal('csv'), delimiter: z.string(), columns: z.array(z.string()) }),
-  ]),
+  format: sourceFormatSchema,
   /**
    * Of all that had been read of the file: it is gone on with only where that is unchanged. Positions of earlier
    * versions have 1 kB of it at most.
@@ -20,7 +17,7 @@ const positionSchema = z.object({
   rules: z.string(),
 })
 /** How far a file has been read, as it is kept in the outbox with the events up to there. */
-export type FilePosition = Omit<z.infer<typeof positionSchema>, 'format'> & { readonly format: SourceFormat }
+export type FilePosition = z.infer<typeof positionSchema>
 
 export function readPosition(mark: string | undefined): FilePosition | undefined {
   return positionSchema.safeParse(parseJson(mark ?? '')).data

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isObject } from '#contract/json.ts'
 import { fail, type Result } from '#contract/result.ts'
 import { parseAnswer } from '../../core/platform/dialect.ts'
@@ -7,9 +8,11 @@ import { eventOf, type EventRules, memberNames } from './event-of.ts'
 import type { SourceEvent } from './identity.ts'
 
 /** How a source is written, once its first record is known. Small: it is kept with the position in a file. */
-export type SourceFormat =
-  | { readonly kind: 'jsonl' }
-  | { readonly kind: 'csv'; readonly delimiter: string; readonly columns: readonly string[] }
+export const sourceFormatSchema = z.union([
+  z.object({ kind: z.literal('jsonl') }),
+  z.object({ kind: z.literal('csv'), delimiter: z.string(), columns: z.array(z.string()) }),
+])
+export type SourceFormat = z.infer<typeof sourceFormatSchema>
 
 /** `isHeader`: the first record names the columns and is no event. */
 export function formatOf(
