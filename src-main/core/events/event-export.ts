@@ -2,14 +2,14 @@ import { wallError, type WallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import type { EventExportState, ResolvedEventQuery } from '#contract/wall/events.ts'
 import { securityHeaders } from '../content-security-policy.ts'
-import type { EventCalls } from '../platform/event-calls.ts'
-import type { Clock } from '../time.ts'
 import type { EndedFile } from '../wall-main.ts'
 import { eventDefaults } from './defaults.ts'
+import type { EventExportsOptions } from './event-exports.ts'
 import type { createExportWriter } from './export-writer.ts'
 import { readAll } from './read-all.ts'
 
-export interface EventExportOptions {
+export interface EventExportOptions
+  extends Pick<EventExportsOptions, 'calls' | 'clock' | 'followsFiles' | 'onState'> {
   readonly exportId: string
   /** Of letters, digits, dots and dashes. */
   readonly fileName: string
@@ -17,11 +17,6 @@ export interface EventExportOptions {
   readonly writer: ReturnType<typeof createExportWriter>
   readonly atMost: number
   readonly contentType: string
-  readonly calls: Pick<EventCalls, 'search'>
-  readonly clock: Clock
-  /** `fileEnded` is called once the file that was opened has ended; until then it is not complete. */
-  readonly followsFile?: boolean
-  readonly onState: (state: EventExportState) => void
   /** Also of its body alone: `awaitsFile` while somebody may yet say what became of the file. */
   readonly onEnd: () => void
 }
@@ -49,9 +44,9 @@ export class EventExport {
   /** Undefined when it has been opened before. */
   open(): Response | undefined {
     if (this.#state !== 'waiting') return undefined
-    const { fileName, contentType, followsFile } = this.#options
+    const { fileName, contentType, followsFiles } = this.#options
     this.#state = 'running'
-    this.#awaitsFile = followsFile === true
+    this.#awaitsFile = followsFiles
     this.#publishState()
     return new Response(this.#body(), {
       headers: {

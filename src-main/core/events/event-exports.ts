@@ -65,11 +65,12 @@ export class EventExports {
       return fail(wallError('bad_request', exactMessage('exports_running', { most })))
     const tags = listed.value
     const asked = wish.query.eventTypeIds
-    const { calls, clock, timers, onState, cameras, followsFiles } = this.#options
+    const { clock, timers, cameras } = this.#options
     // As strong as the host's own secret: whoever knows it can read the events.
     const exportId = randomBytes(32).toString('base64url')
     const fileName = `events-${dayText(wish.timeZone, clock.wallMs())}.${wish.format}`
     const running = new EventExport({
+      ...this.#options,
       exportId,
       fileName,
       query: wish.query,
@@ -81,10 +82,6 @@ export class EventExports {
       }),
       atMost: MAX_EXPORT_EVENTS,
       contentType: contentTypes[wish.format],
-      calls,
-      clock,
-      followsFile: followsFiles,
-      onState,
       onEnd: () => {
         cancelTimer()
         if (running.awaitsFile) cancelTimer = expireLater()

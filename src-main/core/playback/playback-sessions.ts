@@ -240,12 +240,8 @@ export class PlaybackSessions {
   }
 
   #createSession(page: Page, { cameraId, kind, quality }: Wish): PlatformSession {
-    const { clock, timers, random, redactor, touch } = this.#options
     const session: PlatformSession = new PlatformSession({
-      clock,
-      timers,
-      random,
-      touch,
+      ...this.#options,
       limits: this.#limits,
       start: (window, sessionId) =>
         this.#starter.start({
@@ -263,7 +259,7 @@ export class PlaybackSessions {
         this.#restarts += 1
         this.#options.log.info('A playback session has been started again.', { cameraId })
       },
-      redact: (secret) => redactor.addForeign(secret),
+      redact: (secret) => this.#options.redactor.addForeign(secret),
     })
     this.#sessions.set(session, { page, session, cameraId, kind, quality })
     return session

@@ -258,6 +258,7 @@ test('at its limit it ends, and says that there are more', async () => {
     contentType: 'text/csv',
     calls: { search: async () => ok({ events: [eventAt(0), eventAt(1)], nextCursor: 'on' }) },
     clock: new FakeTime(),
+    followsFiles: false,
     onState: (state) => states.push(state),
     onEnd: () => {},
   })
