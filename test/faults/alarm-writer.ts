@@ -18,8 +18,8 @@ const logger = createLogger({ sink, redactor: new Redactor(), clock: systemClock
 // Small files, so that many a kill meets the beginning of a new one.
 const limits = { maxFileBytes: 4_000 }
 const log = new AlarmLog({ folder, clock: systemClock, log: logger.area('alarms'), limits })
-const { notices } = await log.past
-send({ notices: notices.map(({ message }) => message) })
+const read = await log.append([], true)
+send({ notices: (read.ok ? (read.value?.notices ?? []) : [read.error]).map(({ message }) => message) })
 process.on('disconnect', () => process.exit(0))
 for (let at = 0; ; at += 1) {
   const alarmId = `${process.pid}-${at}`

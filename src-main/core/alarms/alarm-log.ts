@@ -35,7 +35,7 @@ interface Limits {
   readonly maxBytes: number
 }
 
-/** What a start found, or the first append that could read a log which a start could not. */
+/** What the first append has found that could read the log. */
 export interface AlarmLogPast {
   /** Of the newest file and as much as fills one before it, oldest first. */
   readonly entries: readonly AlarmLogEntry[]
@@ -57,7 +57,6 @@ interface OpenFile {
  * reported and left as it is.
  */
 export class AlarmLog {
-  readonly past: Promise<AlarmLogPast>
   readonly #options: AlarmLogOptions
   readonly #limits: Limits
   #file: OpenFile | undefined
@@ -65,26 +64,25 @@ export class AlarmLog {
   #prev = FIRST_PREV
   #newest = 0
   /** One write at a time. */
-  #turn: Promise<unknown>
+  #turn: Promise<unknown> = Promise.resolve()
   #waiting: AlarmFact[] = []
   /** Of those that waited, the oldest: there were too many. */
   #lost = 0
-  #mustReopen = false
+  #mustReopen = true
   /** Nobody knows yet what was in the log when the program began. */
-  #isUnread = false
+  #isUnread = true
   /** What was found in between, until an append has told it. */
   #found: AlarmLogPast | undefined
 
   constructor(options: AlarmLogOptions) {
     this.#options = options
     this.#limits = { ...alarmDefaults.log, ...options.limits }
-    this.past = this.#open()
-    this.#turn = this.past
   }
 
   /**
    * Resolves when the facts are on the disk, or cannot be. `isKept`: they have happened whatever the disk says, and are
-   * written as soon as it can; otherwise a failure leaves nothing behind. The answer is what was found since the start.
+   * written as soon as it can; otherwise a failure leaves nothing behind. The answer is what was found: the past, by the
+   * first one that can read it, and later what is wrong with the log.
    */
   append(facts: readonly AlarmFact[], isKept: boolean): Promise<Result<AlarmLogPast | undefined, WallError>> {
     const writing = this.#turn.then(() => this.#append(facts, isKept))
@@ -120,17 +118,6 @@ export class AlarmLog {
     if (this.#waiting.length > 0) await this.#append([], true)
     await this.#file?.handle.close()
     this.#file = undefined
-  }
-
-  async #open(): Promise<AlarmLogPast> {
-    try {
-      return await this.#readPast()
-    } catch (thrown) {
-      // A log that cannot be read must not keep a wall from raising alarms.
-      this.#mustReopen = true
-      this.#isUnread = true
-      return { entries: [], notices: [notWritten(thrown)] }
-    }
   }
 
   async #readPast(): Promise<AlarmLogPast> {
@@ -183,35 +170,9 @@ export class AlarmLog {
     facts: readonly AlarmFact[],
     isKept: boolean,
   ): Promise<Result<AlarmLogPast | undefined, WallError>> {
-    if (this.#waiting.length + facts.length === 0) return ok(undefined)
     try {
       if (this.#mustReopen) await this.#reopen()
-      const atMs = this.#options.clock.wallMs()
-      const file = await this.#fileFor(atMs)
-      const lost = { kind: 'entries-lost', entries: this.#lost } as const
-      const due = [...(this.#lost > 0 ? [lost] : []), ...this.#waiting, ...facts]
-      let prev = this.#prev
-      const lines = due.map((fact, at) => {
-        const { line, hash } = writeEntry(this.#seq + at + 1, atMs, prev, fact)
-        prev = hash
-        return `${line}\n`
-      })
-      const bytes = Buffer.from(lines.join(''), 'utf8')
-      try {
-        await writeWhole(file.handle, bytes, file.bytes)
-        await file.handle.datasync()
-      } catch (thrown) {
-        // Half of it may be there: nothing may follow it.
-        await file.handle.truncate(file.bytes).catch(() => {
-          this.#mustReopen = true
-        })
-        throw thrown
-      }
-      file.bytes += bytes.length
-      this.#seq += due.length
-      this.#prev = prev
-      this.#waiting = []
-      this.#lost = 0
+      if (this.#waiting.length + facts.length > 0) await this.#write(facts)
       const found = this.#found
       this.#found = undefined
       return ok(found)
@@ -221,6 +182,35 @@ export class AlarmLog {
       this.#options.log.error(error.message)
       return fail(error)
     }
+  }
+
+  async #write(facts: readonly AlarmFact[]): Promise<void> {
+    const atMs = this.#options.clock.wallMs()
+    const file = await this.#fileFor(atMs)
+    const lost = { kind: 'entries-lost', entries: this.#lost } as const
+    const due = [...(this.#lost > 0 ? [lost] : []), ...this.#waiting, ...facts]
+    let prev = this.#prev
+    const lines = due.map((fact, at) => {
+      const { line, hash } = writeEntry(this.#seq + at + 1, atMs, prev, fact)
+      prev = hash
+      return `${line}\n`
+    })
+    const bytes = Buffer.from(lines.join(''), 'utf8')
+    try {
+      await writeWhole(file.handle, bytes, file.bytes)
+      await file.handle.datasync()
+    } catch (thrown) {
+      // Half of it may be there: nothing may follow it.
+      await file.handle.truncate(file.bytes).catch(() => {
+        this.#mustReopen = true
+      })
+      throw thrown
+    }
+    file.bytes += bytes.length
+    this.#seq += due.length
+    this.#prev = prev
+    this.#waiting = []
+    this.#lost = 0
   }
 
   #wait(facts: readonly AlarmFact[]): void {

@@ -32,7 +32,7 @@ import { actOf, alarmOf, type AlarmWordsOptions } from './alarm-words.ts'
 import type { Operators } from './operators.ts'
 import { shownStates } from './shown-states.ts'
 
-export type AlarmLogPort = Pick<AlarmLog, 'past' | 'append' | 'verify' | 'read' | 'dispose'>
+export type AlarmLogPort = Pick<AlarmLog, 'append' | 'verify' | 'read' | 'dispose'>
 
 export interface AlarmServiceOptions extends AlarmWordsOptions {
   readonly log: AlarmLogPort
@@ -48,6 +48,8 @@ export interface AlarmServiceOptions extends AlarmWordsOptions {
   readonly onAct: (act: WallAct) => void
   readonly onNotice: (notice: Notice) => void
 }
+
+type Past = Pick<AlarmLogPast, 'entries'> & { readonly notices: readonly Notice[] }
 
 interface EventBatch {
   readonly events: WallEvent[]
@@ -82,7 +84,11 @@ export class AlarmService {
     this.#options = options
     const nowMs = options.clock.wallMs()
     this.#bootedAtMs = bootedAtMs(options.clock)
-    this.#turn = options.log.past.then((past) => this.#restore(past, nowMs))
+    // A log that cannot be read must not keep a wall from raising alarms.
+    this.#turn = options.log.append([], true).then((read) => {
+      const past = read.ok ? read.value : { entries: [], notices: [noticeOf(read.error)] }
+      return past && this.#restore(past, nowMs)
+    })
   }
 
   get state(): AlarmsState {
@@ -235,7 +241,7 @@ export class AlarmService {
     await this.#options.log.dispose()
   }
 
-  async #restore({ entries, notices }: AlarmLogPast, nowMs: number): Promise<void> {
+  async #restore({ entries, notices }: Past, nowMs: number): Promise<void> {
     const { settings, onState, onNotice } = this.#options
     const past = queueOf(entries, nowMs)
     const joined = this.#join(this.#alarms, past)

@@ -12,7 +12,6 @@ import { memoryLog } from './memory-log.ts'
 export const noFile = { content: {}, report: () => [], write: () => undefined }
 
 export const noAlarmLog: AlarmLogPort = {
-  past: Promise.resolve({ entries: [], notices: [] }),
   append: async () => ok(undefined),
   verify: async () => ({ files: 0, entries: 0, problems: [] }),
   read: async () => ({ text: '', isCut: false }),
