@@ -61,7 +61,6 @@ interface EventBatch {
 /** The rules, the queue and its log. Work is done one item at a time, and nothing is published before it is on the disk. */
 export class AlarmService {
   readonly #options: AlarmServiceOptions
-  readonly #reports = new Map<string, TileReport>()
   #rules: RuleState = noRuleState
   #alarms: readonly Alarm[] = []
   #logProblem: Notice | undefined
@@ -140,17 +139,9 @@ export class AlarmService {
     this.#input({ kind: 'occupancy', reportId, now })
   }
 
-  /** Undefined: the page has gone. */
-  tiles(pageId: string, report: TileReport | undefined): void {
-    if (report === undefined) this.#reports.delete(pageId)
-    else this.#reports.set(pageId, report)
-    this.#input({ kind: 'cameras', states: shownStates(this.#reports.values()) })
-  }
-
-  /** Nothing is known of any camera: the pages begin anew. */
-  forgetTiles(): void {
-    this.#reports.clear()
-    this.#input({ kind: 'cameras', states: new Map() })
+  /** What all pages show. */
+  tiles(reports: readonly TileReport[]): void {
+    this.#input({ kind: 'cameras', states: shownStates(reports) })
   }
 
   rulesChanged(count: number): void {

@@ -110,7 +110,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
     keep,
     onAnew() {
       wanted.clear()
-      alarms.forgetTiles()
+      watchTiles()
     },
     onStatus: follow,
   })
@@ -138,6 +138,11 @@ export function createWallMain(ports: WallMainOptions): WallMain {
   const files = new ReadyFiles(timers)
 
   const evidence = openEvidence({ ports, shown, pages, files, operators, alarms })
+
+  /** Cameras of the platform before are none of this one's rules. */
+  function watchTiles(): void {
+    alarms.tiles(pages.reportsOf(settings.state.shown))
+  }
 
   function salvosNow(): readonly Salvo[] {
     return allSalvos(settings.state.settings.salvos, shown.link?.salvos.state ?? noSharedSalvos)
@@ -242,9 +247,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         salvos.pageIsUp(page)
         salvoTimes.walls(true)
       }
-      // Cameras of the platform before are none of this one's rules.
-      const isHere = pages.platformOf(page) === settings.state.shown
-      if (isHere && pages.isOpen(page)) alarms.tiles(page.id, report)
+      watchTiles()
       return ok(undefined)
     },
     'monitors.enter': async ({ monitor, entry }) => monitors.enter(monitor, entry),
@@ -382,7 +385,7 @@ export function createWallMain(ports: WallMainOptions): WallMain {
         () => texts.forget(page),
         () => evidence.snapshots.forget(page),
         occupancy.join(page),
-        () => alarms.tiles(page.id, undefined),
+        watchTiles,
         () => shown.link?.playback.leave(page),
         () => salvoTimes.walls(pages.all.some((open) => pages.isUp(open))),
       ]

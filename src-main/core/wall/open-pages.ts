@@ -46,8 +46,10 @@ export class OpenPages {
     return this.#pages.get(id)?.report !== undefined
   }
 
-  isOpen({ id }: Page): boolean {
-    return this.#pages.has(id)
+  /** What the pages show that have the document and cameras of this platform. */
+  reportsOf(platform: string | undefined): TileReport[] {
+    const there = [...this.#pages.values()].filter((open) => open.platform === platform)
+    return there.flatMap(({ report }) => report ?? [])
   }
 
   push<Name extends PushName>(name: Name, payload: PushPayload<Name>): void {

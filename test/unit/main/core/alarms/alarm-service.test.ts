@@ -132,6 +132,8 @@ class Stand {
   }
 }
 
+const shown = (state: 'STALE' | 'LIVE') => ({ tiles: [{ tile: 0, cameraId: 'cam-1', state }] })
+
 describe('the queue of alarms', () => {
   it('has an alarm in its log before it tells it', async () => {
     const stand = new Stand([rule()])
@@ -514,7 +516,7 @@ describe('the queue of alarms', () => {
     const rules = [rule({ when: onStale, coolDownS: 1 })]
     const failed = async (past?: readonly AlarmFact[]) => {
       const stand = new Stand(rules, past)
-      stand.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
+      stand.service.tiles([{ tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] }])
       await stand.time.advance(60_000)
       await stand.service.settled()
       return stand
@@ -526,7 +528,7 @@ describe('the queue of alarms', () => {
 
   it('is raised at once by a new rule, for what has gone on for long enough', async () => {
     const stand = new Stand([])
-    stand.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
+    stand.service.tiles([{ tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] }])
     await stand.time.advance(20_000)
     stand.settings = wallSettingsSchema.parse({ alarms: { rules: [rule({ when: onStale })] } })
     stand.service.rulesChanged(1)
@@ -693,11 +695,10 @@ describe('the queue of alarms', () => {
 
   it('raises for a camera that no page shows live, and not while one does', async () => {
     const stand = new Stand([rule({ when: onStale })])
-    stand.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
-    stand.service.tiles('page-2', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'LIVE' }] })
+    stand.service.tiles([shown('STALE'), shown('LIVE')])
     await stand.time.advance(20_000)
     expect(stand.alarms).toEqual([])
-    stand.service.tiles('page-2', undefined)
+    stand.service.tiles([shown('STALE')])
     await stand.time.advance(10_000)
     await stand.service.settled()
     const cause = 'cam-1 · STALE · no live picture for 10 s'
@@ -710,9 +711,9 @@ describe('the queue of alarms', () => {
       const onCamera = { kind: 'camera', state: 'OFFLINE', longerThanS: 300, cameraIds: [] }
       const stand = new Stand([rule({ when: onCamera })])
       const tiles = (...states: readonly ('OFFLINE' | 'LIVE')[]) =>
-        stand.service.tiles('page-1', {
-          tiles: states.map((state, tile) => ({ tile, cameraId: `cam-${tile}`, state })),
-        })
+        stand.service.tiles([
+          { tiles: states.map((state, tile) => ({ tile, cameraId: `cam-${tile}`, state })) },
+        ])
       tiles('OFFLINE', 'OFFLINE')
       await stand.time.advance(5_000)
       stand.time.setWall(byMs)
@@ -729,9 +730,9 @@ describe('the queue of alarms', () => {
   it.each([3_600_000, -3_600_000])('is as old as before when the clock is set by %i ms', async (byMs) => {
     const stand = new Stand([rule(), rule({ id: 'rule-2', when: onStale })])
     const stale = (...cameraIds: readonly string[]) =>
-      stand.service.tiles('page-1', {
-        tiles: cameraIds.map((cameraId, tile) => ({ tile, cameraId, state: 'STALE' })),
-      })
+      stand.service.tiles([
+        { tiles: cameraIds.map((cameraId, tile) => ({ tile, cameraId, state: 'STALE' })) },
+      ])
     await stand.sale('cam-1')
     stale('cam-2')
     await stand.time.advance(30_000)
@@ -749,7 +750,7 @@ describe('the queue of alarms', () => {
     'keeps the instants of before a start of the machine whose clock is %i ms on then, and set afterwards',
     async (byMs) => {
       const first = new Stand([rule({ when: onStale, escalateAfterS: 36_000 })])
-      first.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
+      first.service.tiles([{ tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] }])
       await first.time.advance(20_000)
       await first.service.settled()
       const stand = new Stand([], first.facts, undefined, {}, byMs)
@@ -767,7 +768,7 @@ describe('the queue of alarms', () => {
 
   it('tells how long there has been no picture, not how long its rule waits', async () => {
     const stand = new Stand([rule({ when: onStale })])
-    stand.service.tiles('page-1', { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] })
+    stand.service.tiles([{ tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] }])
     stand.time.sleep(7_200_000)
     await stand.time.advance(10_000)
     await stand.service.settled()
