@@ -8,7 +8,7 @@ import type { InsertCalls } from '../../platform/event-calls.ts'
 import type { Clock, Random, Timers } from '../../time.ts'
 import { outboxDefaults } from './defaults.ts'
 import { DurableOutbox } from './durable-outbox.ts'
-import type { OpenedStore, StoreOptions } from './open-store.ts'
+import type { StoreOptions } from './open-store.ts'
 import type { StoreAnswer, StoreQuestion } from './outbox-worker.ts'
 import { PlatformDelivery } from './platform-delivery.ts'
 import { type OutboxStorePort, type StoreMethod, storePort } from './store-port.ts'
@@ -86,10 +86,7 @@ function storeOnceItOpens(options: OpenOutboxOptions, onLate: () => void): Outbo
 const neededNodeApi = 10
 
 /** Opens the outbox in a thread of its own. `script`: the built or the source `outbox-worker`. */
-export async function openWorkerStore(
-  script: URL | string,
-  options: StoreOptions,
-): Promise<Result<OpenedStore<OutboxStorePort>, WallError>> {
+export async function openWorkerStore(script: URL | string, options: StoreOptions) {
   const nodeApi = Number(process.versions['napi'] ?? 0)
   if (nodeApi < neededNodeApi) {
     return fail(wallError('outbox_unavailable', exactMessage('outbox_runtime_old')))

@@ -1,9 +1,9 @@
 import { chmodSync, closeSync, openSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { type WallError, wallError } from '#contract/errors.ts'
-import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
-import { fail, ok, type Result } from '#contract/result.ts'
+import { wallError } from '#contract/errors.ts'
+import { exactMessage } from '#contract/exact-words.ts'
+import { fail, ok } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import { OutboxStore } from './outbox-store.ts'
 import { databaseFailure } from './store-port.ts'
@@ -14,14 +14,8 @@ export interface StoreOptions extends OutboxFileOptions {
   readonly platform: string
 }
 
-export interface OpenedStore<Store> {
-  readonly store: Store
-  /** When a damaged outbox was found and set aside. */
-  readonly notice: ExactMessage | undefined
-}
-
-/** Opens the outbox in this thread. */
-export function openStore(options: StoreOptions): Result<OpenedStore<OutboxStore>, WallError> {
+/** Opens the outbox in this thread. `notice`: a damaged one was found and set aside. */
+export function openStore(options: StoreOptions) {
   try {
     const { file, setAsideAs } = openOutboxFile(options)
     const notice = setAsideAs === undefined ? undefined : exactMessage('outbox_damaged', { copy: setAsideAs })
