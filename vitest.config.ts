@@ -108,7 +108,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           exclude: besides,
           ...seeded,
-          // What a file imports is the same for the next one, which takes as long as another test.
+          // A process for each file, and its imports, take as long as another test; so below.
           isolate: false,
           // One wall at a time: a tile's timing means nothing on an overloaded machine.
           fileParallelism: false,
@@ -119,6 +119,7 @@ export default defineConfig({
           name: 'e2e-small',
           include: besides,
           ...seeded,
+          isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
