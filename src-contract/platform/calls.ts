@@ -134,7 +134,7 @@ export interface PlatformCallRow {
   readonly meanings?: Partial<Record<PlatformErrorCode, WallErrorCode>>
   /** What a status means without such a code, where it means more than to another call. */
   readonly uncoded?: Readonly<Record<number, WallErrorCode>>
-  /** Failures that only concern the caller and do not count against the connection. */
+  /** Failures that only concern the caller and do not count against the connection, as that the call is absent. */
   readonly ordinary?: readonly WallErrorCode[] | 'all'
   /** Codes whose own sentence says all: what the platform says beside would only say it again. */
   readonly plain?: readonly WallErrorCode[]
@@ -314,7 +314,6 @@ export const calls = {
     ...cameraList,
     shows: 'cameraList',
     absence: notFound(exactMessage('no_camera_list'), { finding: 'cameraList' }),
-    ordinary: ['not_found'],
     test: { name: 'cameras', instead: 'import-cameras' },
   },
   /** Whether a key that is not in use opens the cameras of the wall: their list, and where there is none a ticket. */
@@ -340,7 +339,7 @@ export const calls = {
     shows: 'localLive',
     absence: notFound(exactMessage('no_local_live'), { finding: 'localLive', shownBy: 3 }),
     meanings: { too_many_sessions: 'too_many_sessions' },
-    ordinary: ['not_found'],
+    ordinary: ['too_many_sessions'],
   },
   /** Section 4.6, assumptions 13 to 19. */
   startPlayback: {
@@ -359,6 +358,7 @@ export const calls = {
       too_many_sessions: 'too_many_sessions',
     },
     uncoded: { 429: 'too_many_sessions' },
+    ordinary: ['no_recording', 'range_refused', 'too_many_sessions'],
     plain: ['no_recording'],
     sentences: { not_found: exactMessage('no_camera_or_recording') },
     test: { name: 'playback' },
@@ -371,7 +371,6 @@ export const calls = {
     answer: success,
     shows: 'playbackStop',
     absence: notFound(exactMessage('no_such_session'), { shownBy: 3 }),
-    ordinary: ['not_found'],
   },
   /** Assumption 25. */
   coverage: {
@@ -383,7 +382,6 @@ export const calls = {
     spelt: { ranges: 'ranges', 0: ['0', 'start', 'startMs', 'from'], 1: ['1', 'end', 'endMs', 'to'] },
     shows: 'coverage',
     absence: notFound(exactMessage('no_coverage'), { finding: 'coverage', shownBy: 3 }),
-    ordinary: ['not_found'],
   },
   /** Assumption 23. */
   eventTags: {
@@ -453,7 +451,7 @@ export const calls = {
     shows: 'eventSearch',
     absence: eventsUnavailable(exactMessage('no_event_search'), 'eventSearch'),
     meanings: { invalid_cursor: 'cursor_refused' },
-    ordinary: refusals,
+    ordinary: [...refusals, 'cursor_refused'],
     test: { name: 'event-search' },
   },
   /** Assumption 22. */

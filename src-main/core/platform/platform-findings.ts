@@ -1,4 +1,4 @@
-import type { WallError, WallErrorCode } from '#contract/errors.ts'
+import type { WallError } from '#contract/errors.ts'
 import type { AssumptionName } from '#contract/platform/assumptions.ts'
 import { calls, type PlatformCallRow } from '#contract/platform/calls.ts'
 import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
@@ -17,16 +17,6 @@ export interface PlatformHealth {
   readonly skewUncertaintyMs: number | undefined
   readonly findings: Findings
 }
-
-/** There is no footage, the session has ended, there is no such call: nothing of the connection. */
-const ordinary: ReadonlySet<WallErrorCode> = new Set([
-  'no_recording',
-  'range_refused',
-  'too_many_sessions',
-  'events_unavailable',
-  'cursor_refused',
-  'occupancy_unavailable',
-])
 
 /** What the answers of one platform have shown of it: whether it is there, its clock, which guesses were right. */
 export class PlatformFindings {
@@ -61,17 +51,14 @@ export class PlatformFindings {
     // Deleted first so that the latest stands last.
     this.#errors.delete(call)
     const code = outcome.ok ? undefined : outcome.error.error.code
-    const row: PlatformCallRow = calls[call]
-    const isOrdinary =
-      code === undefined ||
-      ordinary.has(code) ||
-      row.ordinary === 'all' ||
-      row.ordinary?.includes(code) === true
-    if (!outcome.ok && !isOrdinary) this.#errors.set(call, outcome.error.error)
+    const { ordinary = [], absence }: PlatformCallRow = calls[call]
+    const isAbsent = code !== undefined && code === absence?.code
+    const isOrdinary = ordinary === 'all' || (code !== undefined && ordinary.includes(code))
+    if (!outcome.ok && !isAbsent && !isOrdinary) this.#errors.set(call, outcome.error.error)
     this.#reach =
       code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
     this.#failingSinceMs = this.#reach === 'failing' ? (this.#failingSinceMs ?? this.#wallMs()) : undefined
-    if (code !== undefined && code === row.absence?.code) this.find(row.absence.finding, 'absent')
+    if (isAbsent) this.find(absence.finding, 'absent')
   }
 
   /** A success was read; `isDoubted`: it is not as we assume, although it can be read. */
