@@ -106,6 +106,18 @@ export interface Absence {
   readonly statuses?: readonly number[]
 }
 
+/** How long and how often the wall tries a call. */
+export interface Patience {
+  /** From the first byte sent to the last one received: a body that drips must not hold a call open. */
+  readonly timeoutInMs: number
+  /** The first one included. */
+  readonly maxAttempts: number
+  /** A `Retry-After` above it ends the attempts: it is passed on to the caller. */
+  readonly maxRetryAfterInMs: number
+  /** `unless-carried-out`: only failures after which the platform cannot have acted on the request. */
+  readonly repeats: 'always' | 'unless-carried-out'
+}
+
 export interface PlatformCallRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: PathName
@@ -140,6 +152,8 @@ export interface PlatformCallRow {
   readonly plain?: readonly WallErrorCode[]
   /** More exact than the code's own. */
   readonly sentences?: Partial<Record<WallErrorCode, ExactMessage>>
+  /** Where it is not the usual one. */
+  readonly patience?: Partial<Patience>
   /** Its line of the connection test, and what to do without the call where there is another way. */
   readonly test?: { readonly name: TestedFunction; readonly instead?: TestAdvice }
 }
@@ -153,7 +167,8 @@ const occupancyUnavailable = (sentence: ExactMessage, finding: AssumptionName) =
 const refusals = ['refused', 'not_found', 'limit_reached'] as const
 /** Of what the path ends with. */
 const removal = { method: 'DELETE', hasId: true, answer: success } as const
-const ofSalvos = { path: 'wallSalvos', ordinary: 'all' } as const
+/** Tried once: shared salvos have their own schedule, and keep what has not arrived. */
+const ofSalvos = { path: 'wallSalvos', ordinary: 'all', patience: { maxAttempts: 1 } } as const
 const insertion = {
   method: 'POST',
   ordinary: refusals,
@@ -162,6 +177,8 @@ const insertion = {
     limit_reached: exactMessage('event_limit_or_twin'),
     not_found: exactMessage('no_event_call_or_thing'),
   },
+  // The outbox has its own schedule, and keeps what has not arrived. Below its lease.
+  patience: { maxAttempts: 1 },
 } as const
 
 /** A list as it came, with the entries that cannot be read. */
@@ -283,6 +300,9 @@ export const calls = {
       limit_reached: exactMessage('keys_full'),
       rate_limited: exactMessage('sign_in_pause'),
     },
+    // Not repeated: it would use up one of ten keys (section 8). Slow on purpose on the platform's side, where passwords
+    // are hashed. A pause after wrong ones is told at once.
+    patience: { timeoutInMs: 15_000, repeats: 'unless-carried-out', maxRetryAfterInMs: 500 },
   },
   /** Assumption 36, as the two after it. What is learnt of keys is told to whoever replaces one. */
   listKeys: {
@@ -294,6 +314,7 @@ export const calls = {
     shows: 'apiKeys',
     absence: notFound(exactMessage('no_key_list'), { finding: 'apiKeys' }),
     ordinary: 'all',
+    patience: { maxAttempts: 2 },
   },
   renameKey: {
     method: 'PATCH',
@@ -308,6 +329,7 @@ export const calls = {
     shows: 'apiKeys',
     absence: notFound(exactMessage('no_such_key')),
     ordinary: 'all',
+    patience: { timeoutInMs: 5_000, maxAttempts: 3 },
   },
   /** Assumption 24. */
   listCameras: {
@@ -325,10 +347,16 @@ export const calls = {
       key_rejected: exactMessage('new_key_rejected'),
       not_allowed: exactMessage('new_key_not_allowed'),
     },
+    // An operator waits for it.
+    patience: { maxAttempts: 2 },
   },
-  tryTicket: { ...ticket, ordinary: 'all' },
-  /** Section 4.4, assumptions 10 and 11. */
-  createTicket: { ...ticket, test: { name: 'live-view' } },
+  tryTicket: { ...ticket, ordinary: 'all', patience: { maxAttempts: 2 } },
+  /** Section 4.4, assumptions 10 and 11. The token broker has its own schedule, which knows about all cameras together. */
+  createTicket: {
+    ...ticket,
+    patience: { timeoutInMs: 5_000, maxAttempts: 1 },
+    test: { name: 'live-view' },
+  },
   /** Assumption 12. */
   localLive: {
     ...session,
@@ -340,6 +368,8 @@ export const calls = {
     absence: notFound(exactMessage('no_local_live'), { finding: 'localLive', shownBy: 3 }),
     meanings: { too_many_sessions: 'too_many_sessions' },
     ordinary: ['too_many_sessions'],
+    // The camera's first segments are waited for.
+    patience: { timeoutInMs: 15_000, maxAttempts: 2 },
   },
   /** Section 4.6, assumptions 13 to 19. */
   startPlayback: {
@@ -361,6 +391,9 @@ export const calls = {
     ordinary: ['no_recording', 'range_refused', 'too_many_sessions'],
     plain: ['no_recording'],
     sentences: { not_found: exactMessage('no_camera_or_recording') },
+    // Not repeated: it has begun a session, one of ten, that lives for 90 seconds and whose id nobody knows. Players and
+    // exports ask again by themselves.
+    patience: { timeoutInMs: 15_000, repeats: 'unless-carried-out' },
     test: { name: 'playback' },
   },
   /** Assumption 16. */
@@ -371,6 +404,8 @@ export const calls = {
     answer: success,
     shows: 'playbackStop',
     absence: notFound(exactMessage('no_such_session'), { shownBy: 3 }),
+    // A session that is not stopped ends by itself within 90 seconds.
+    patience: { timeoutInMs: 3_000, maxAttempts: 2 },
   },
   /** Assumption 25. */
   coverage: {
@@ -405,6 +440,8 @@ export const calls = {
     absence: eventsUnavailable(exactMessage('no_event_tag_making')),
     ordinary: refusals,
     sentences: { limit_reached: exactMessage('event_tags_full') },
+    // Not repeated: its name would be taken.
+    patience: { repeats: 'unless-carried-out' },
   },
   /** The wall removes none. */
   removeEventTag: { ...removal, path: 'eventTags' },
@@ -425,6 +462,7 @@ export const calls = {
     reads: events.insertBatchResponse,
     shows: 'eventBatch',
     absence: notFound(exactMessage('no_event_call_or_thing'), { finding: 'eventBatch' }),
+    patience: { timeoutInMs: 15_000, maxAttempts: 1 },
   },
   /** Assumption 37. The wall removes none. */
   removeEvent: { ...removal, path: 'events' },
@@ -452,6 +490,8 @@ export const calls = {
     absence: eventsUnavailable(exactMessage('no_event_search'), 'eventSearch'),
     meanings: { invalid_cursor: 'cursor_refused' },
     ordinary: [...refusals, 'cursor_refused'],
+    // An operator waits for it; a platform may have to read a month of events.
+    patience: { timeoutInMs: 20_000, maxAttempts: 3 },
     test: { name: 'event-search' },
   },
   /** Assumption 22. */
@@ -469,6 +509,7 @@ export const calls = {
     shows: 'eventHistogram',
     absence: eventsUnavailable(exactMessage('no_event_count'), 'eventHistogram'),
     ordinary: refusals,
+    patience: { timeoutInMs: 20_000, maxAttempts: 3 },
   },
   /** Assumption 30: server-sent events. What is read is one of them. */
   eventStream: {
@@ -480,6 +521,8 @@ export const calls = {
     spelt: spellingsOfEvent,
     shows: 'eventStream',
     absence: eventsUnavailable(exactMessage('no_event_stream'), 'eventStream'),
+    // Until it is open. The feed has its own schedule.
+    patience: { maxAttempts: 1 },
   },
   /** Section 4.1, assumptions 1 to 6. */
   occupancyReport: {
@@ -518,6 +561,8 @@ export const calls = {
       key_rejected: exactMessage('report_key_rejected'),
       not_allowed: exactMessage('report_not_allowed'),
     },
+    // A platform may have to read a year; tiles ask again by themselves.
+    patience: { timeoutInMs: 20_000, maxAttempts: 2 },
     test: { name: 'occupancy' },
   },
   /** Assumption 35. The wall sends none. */
@@ -547,6 +592,7 @@ export const calls = {
     hasId: true,
     answer: salvos.wallSalvoResponse,
     reads: salvos.wallSalvoResponse,
+    patience: { maxAttempts: 2 },
   },
   saveWallSalvo: {
     ...ofSalvos,

@@ -1,6 +1,6 @@
-import { type Absence, calls, type PlatformCallRow } from '#contract/platform/calls.ts'
+import { type Absence, type CallName, calls, type PlatformCallRow } from '#contract/platform/calls.ts'
 import type { Clock } from '../time.ts'
-import { ABSENT_FOR_MS, type PlatformCall } from './defaults.ts'
+import { ABSENT_FOR_MS } from './defaults.ts'
 import type { PlatformResult, PlatformFailure } from './failure.ts'
 
 interface Seen {
@@ -16,22 +16,22 @@ interface Seen {
  */
 export class AbsentCalls {
   readonly #clock: Clock
-  readonly #seen = new Map<PlatformCall, Seen>()
-  readonly #there = new Set<PlatformCall>()
+  readonly #seen = new Map<CallName, Seen>()
+  readonly #there = new Set<CallName>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   /** What the platform has answered to a call that it does not have; undefined: it is worth asking. */
-  failureOf(call: PlatformCall): PlatformFailure | undefined {
+  failureOf(call: CallName): PlatformFailure | undefined {
     const seen = this.#seen.get(call)
     if (seen === undefined || seen.answers < (absenceOf(call)?.shownBy ?? Number.POSITIVE_INFINITY))
       return undefined
     return this.#clock.monotonicMs() - seen.atMs < ABSENT_FOR_MS ? seen.failure : undefined
   }
 
-  note(call: PlatformCall, outcome: PlatformResult<unknown>): void {
+  note(call: CallName, outcome: PlatformResult<unknown>): void {
     if (outcome.ok) this.#there.add(call)
     if (outcome.ok || this.#there.has(call) || !indicatesAbsence(call, outcome.error)) {
       this.#seen.delete(call)
@@ -48,13 +48,13 @@ export class AbsentCalls {
 }
 
 /** A platform with our error codes distinguishes a missing path from a missing item. */
-function indicatesAbsence(call: PlatformCall, { error, platformCode }: PlatformFailure): boolean {
+function indicatesAbsence(call: CallName, { error, platformCode }: PlatformFailure): boolean {
   const isOfPath =
     platformCode === undefined || platformCode === 'unknown_path' || platformCode === 'method_not_allowed'
   return error.code === absenceOf(call)?.code && isOfPath
 }
 
-function absenceOf(call: PlatformCall): Absence | undefined {
+function absenceOf(call: CallName): Absence | undefined {
   const row: PlatformCallRow = calls[call]
   return row.absence
 }

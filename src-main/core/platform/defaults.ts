@@ -1,75 +1,23 @@
-import type { CallName } from '#contract/platform/calls.ts'
-import type { RetryPolicy } from './retry-policy.ts'
+import { type CallName, calls, type Patience, type PlatformCallRow } from '#contract/platform/calls.ts'
+import type { Backoff } from '../time.ts'
 
-/** How one call of the interface is made. */
-export interface CallPolicy {
-  /** From the first byte sent to the last one received: a body that drips must not hold a call open. */
-  readonly timeoutInMs: number
-  readonly retry: RetryPolicy
-}
-
-const patient: RetryPolicy = {
-  // Four attempts over about four seconds: longer than a restart of a proxy, shorter than an operator's patience.
+/** Four attempts over about four seconds: longer than a restart of a proxy, shorter than an operator's patience. */
+const usual: Patience & Backoff = {
+  timeoutInMs: 10_000,
   maxAttempts: 4,
   firstDelayInMs: 300,
   factor: 2.5,
   maxDelayInMs: 5_000,
   jitter: 0.3,
-  // A longer `Retry-After` is passed on to the caller.
   maxRetryAfterInMs: 10_000,
   repeats: 'always',
 }
 
-export const callPolicies = {
-  /**
-   * A request that may have been carried out is not repeated: it would use up one of ten keys (section 8).
-   * Slow on purpose on the platform's side: passwords are hashed there. A pause after wrong ones is told at once.
-   */
-  createApiKey: {
-    timeoutInMs: 15_000,
-    retry: { ...patient, repeats: 'unless-carried-out', maxRetryAfterInMs: 500 },
-  },
-  /** A new key, before it replaces one that works: an operator waits for it. */
-  tryKey: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },
-  tryTicket: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },
-  listKeys: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },
-  revokeKey: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 3 } },
-  listCameras: { timeoutInMs: 10_000, retry: patient },
-  /** Once: the token broker has its own schedule, which knows about all cameras together, and its own limits. */
-  createTicket: { timeoutInMs: 5_000, retry: { ...patient, maxAttempts: 1 } },
-  /**
-   * A start that may have been carried out is not repeated: it has begun a session, one of ten, that lives for 90
-   * seconds and whose id nobody knows. Players and exports ask again by themselves.
-   */
-  startPlayback: { timeoutInMs: 15_000, retry: { ...patient, repeats: 'unless-carried-out' } },
-  /** A session that is not stopped ends by itself within 90 seconds. */
-  stopPlayback: { timeoutInMs: 3_000, retry: { ...patient, maxAttempts: 2 } },
-  coverage: { timeoutInMs: 10_000, retry: patient },
-  /** The camera's first segments are waited for. */
-  localLive: { timeoutInMs: 15_000, retry: { ...patient, maxAttempts: 2 } },
-  /** Once: the outbox has its own schedule, and keeps what has not arrived. Below its lease. */
-  insertEvent: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
-  insertEvents: { timeoutInMs: 15_000, retry: { ...patient, maxAttempts: 1 } },
-  eventTags: { timeoutInMs: 10_000, retry: patient },
-  /** A request that may have been carried out is not repeated: its name would be taken. */
-  createEventTag: { timeoutInMs: 10_000, retry: { ...patient, repeats: 'unless-carried-out' } },
-  /** Once: shared salvos have their own schedule, and keep what has not arrived. */
-  listWallSalvos: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
-  wallSalvo: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 2 } },
-  saveWallSalvo: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
-  removeWallSalvo: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
-  /** An operator waits for it; a platform may have to read a month of events. */
-  searchEvents: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 3 } },
-  eventHistogram: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 3 } },
-  /** Until it is open. The feed has its own schedule. */
-  eventStream: { timeoutInMs: 10_000, retry: { ...patient, maxAttempts: 1 } },
-  dictionaryEntrances: { timeoutInMs: 10_000, retry: patient },
-  dictionaryZones: { timeoutInMs: 10_000, retry: patient },
-  dictionarySchedules: { timeoutInMs: 10_000, retry: patient },
-  /** A platform may have to read a year; tiles ask again by themselves. */
-  occupancyReport: { timeoutInMs: 20_000, retry: { ...patient, maxAttempts: 2 } },
-} as const satisfies Partial<Record<CallName, CallPolicy>>
-export type PlatformCall = keyof typeof callPolicies
+export function patienceOf(call: CallName): Patience & Backoff {
+  const row: PlatformCallRow = calls[call]
+  return { ...usual, ...row.patience }
+}
+
 /** Whether anything answers at an address at all. */
 export const REACH_TIMEOUT_IN_MS = 10_000
 

@@ -1,5 +1,5 @@
 import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
-import type { AnswerOf } from '#contract/platform/calls.ts'
+import type { AnswerOf, CallName } from '#contract/platform/calls.ts'
 import { weekdays } from '#contract/time/weekdays.ts'
 import { isTimeZone } from '#contract/platform/occupancy.ts'
 import type {
@@ -8,7 +8,6 @@ import type {
   OccupancyRange,
   OccupancySchedule,
 } from '#contract/wall/occupancy.ts'
-import type { PlatformCall } from './defaults.ts'
 import type { PlatformResult } from './failure.ts'
 import { itemsOf } from './list-answers.ts'
 import type { Credential, PlatformExchange, Read } from './platform-exchange.ts'
@@ -93,7 +92,7 @@ function reportOf(report: AnswerOf<'occupancyReport'>): OccupancyAnswer {
  */
 export function dictionaryCalls(exchange: PlatformExchange, own: Credential, key: Credential) {
   /** The document asks for the key here and for another credential only in reports: what refuses one may take the other. */
-  async function list<Name extends PlatformCall, Value>(
+  async function list<Name extends CallName, Value>(
     name: Name,
     read: Read<Name, Value>,
   ): Promise<PlatformResult<Value>> {

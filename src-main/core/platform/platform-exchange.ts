@@ -1,7 +1,7 @@
 import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type PlatformOverrides, type Spellings, spellingsOf } from '#contract/platform/assumptions.ts'
-import { type AnswerOf, calls, type PathName, paths, type PlatformCallRow } from '#contract/platform/calls.ts'
+import { type AnswerOf, type CallName, calls, type PathName, paths, type PlatformCallRow } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
@@ -9,12 +9,7 @@ import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import { type Clock, pause, type Random, type Timers } from '../time.ts'
 import { AbsentCalls } from './absent-calls.ts'
-import {
-  callPolicies,
-  FAILURE_LOGGED_AGAIN_IN_MS,
-  type PlatformCall,
-  REACH_TIMEOUT_IN_MS,
-} from './defaults.ts'
+import { FAILURE_LOGGED_AGAIN_IN_MS, patienceOf, REACH_TIMEOUT_IN_MS } from './defaults.ts'
 import { type Dialect, parseAnswer, readAnswer } from './dialect.ts'
 import { type PlatformResult, failureOfHttp, failureOfStatus, type Sentences } from './failure.ts'
 import {
@@ -55,7 +50,7 @@ export interface Asked {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** Instead of that of its policy. */
+  /** Instead of that of its row. */
   readonly timeoutInMs?: number | undefined
   /** Sent in the place of the key. What is answered to it says nothing of the key. */
   readonly credential?: Credential | undefined
@@ -69,7 +64,7 @@ export interface Asked {
  * What the answer means here; undefined when it cannot be read after all. `doubt`: what the call shows is not as we assume,
  * although the answer can be read.
  */
-export type Read<Name extends PlatformCall, Value> = (
+export type Read<Name extends CallName, Value> = (
   answer: AnswerOf<Name>,
   about: { readonly http: HttpAnswer; readonly doubt: () => void },
 ) => Value | undefined
@@ -88,7 +83,7 @@ export class PlatformExchange {
   /** Monotonic, by call and code: when such a failure was in the log last. */
   readonly #loggedAtMs = new Map<string, number>()
   /** The key that the platform accepts, and the calls that it has accepted with it. */
-  #accepted: { readonly key: string; readonly calls: Set<PlatformCall> } | undefined
+  #accepted: { readonly key: string; readonly calls: Set<CallName> } | undefined
 
   constructor(options: ExchangeOptions, overrides: PlatformOverrides) {
     this.#options = options
@@ -98,14 +93,13 @@ export class PlatformExchange {
     this.absent = new AbsentCalls(options.clock)
   }
 
-  async call<Name extends PlatformCall, Value>(
+  async call<Name extends CallName, Value>(
     name: Name,
     asked: Asked,
     read: Read<Name, Value>,
   ): Promise<PlatformResult<Value>> {
     const absent = this.absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
-    const { retry } = callPolicies[name]
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#attempt(name, asked, read)
       if (outcome.ok || this.#ended.signal.aborted || asked.signal?.aborted === true) return outcome
@@ -114,7 +108,7 @@ export class PlatformExchange {
       // In no words of ours it may be about the pace as well: a full house outlasts the tries.
       const mayPass = code === 'too_many_sessions' && platformCode === undefined
       const failed = { code: mayPass ? 'rate_limited' : code, maybeCarriedOut, retryAfterInMs } as const
-      const delayInMs = retryDelayInMs(retry, failed, attempt, this.#options.random)
+      const delayInMs = retryDelayInMs(patienceOf(name), failed, attempt, this.#options.random)
       this.#options.log.log(this.#levelOf(`${name} ${code}`), error.message, {
         call: name,
         code,
@@ -136,7 +130,7 @@ export class PlatformExchange {
   }
 
   /** The same where any success is enough. */
-  async carryOut(name: PlatformCall, asked: Asked): Promise<PlatformResult<undefined>> {
+  async carryOut(name: CallName, asked: Asked): Promise<PlatformResult<undefined>> {
     const done = await this.call(name, asked, () => true)
     return done.ok ? ok(undefined) : done
   }
@@ -150,7 +144,7 @@ export class PlatformExchange {
   }
 
   /** What a call's answer, or a part of one, says in the spelling of this platform. */
-  readAs<Name extends PlatformCall>(
+  readAs<Name extends CallName>(
     name: Name,
     json: unknown,
     isMs?: Dialect['isMs'],
@@ -186,7 +180,7 @@ export class PlatformExchange {
     this.#ended.abort()
   }
 
-  async #attempt<Name extends PlatformCall, Value>(
+  async #attempt<Name extends CallName, Value>(
     name: Name,
     asked: Asked,
     read: Read<Name, Value>,
@@ -217,7 +211,7 @@ export class PlatformExchange {
   }
 
   /** `key`: of which the outcome says something. */
-  #note(name: PlatformCall, outcome: PlatformResult<unknown>, key: string | undefined): void {
+  #note(name: CallName, outcome: PlatformResult<unknown>, key: string | undefined): void {
     const verdict = verdictOf(outcome)
     if (key !== undefined && verdict !== undefined) {
       this.#noteAccepted(name, key, verdict)
@@ -228,7 +222,7 @@ export class PlatformExchange {
     this.#options.onHealth()
   }
 
-  #noteAccepted(name: PlatformCall, key: string, verdict: KeyVerdict): void {
+  #noteAccepted(name: CallName, key: string, verdict: KeyVerdict): void {
     if (verdict === 'accepted') {
       if (this.#accepted?.key !== key) this.#accepted = { key, calls: new Set() }
       this.#accepted.calls.add(name)
@@ -239,7 +233,7 @@ export class PlatformExchange {
     }
   }
 
-  #outcome<Name extends PlatformCall, Value>(
+  #outcome<Name extends CallName, Value>(
     name: Name,
     asked: Asked,
     read: Read<Name, Value>,
@@ -252,7 +246,7 @@ export class PlatformExchange {
     return ok(answer.value)
   }
 
-  #read<Name extends PlatformCall, Value>(
+  #read<Name extends CallName, Value>(
     name: Name,
     { sentences = {}, isMs }: Asked,
     read: Read<Name, Value>,
@@ -296,6 +290,6 @@ export class PlatformExchange {
   }
 }
 
-function timeoutOf(name: PlatformCall, { timeoutInMs }: Asked): number {
-  return timeoutInMs ?? callPolicies[name].timeoutInMs
+function timeoutOf(name: CallName, { timeoutInMs }: Asked): number {
+  return timeoutInMs ?? patienceOf(name).timeoutInMs
 }

@@ -1,9 +1,9 @@
 import type { WallError } from '#contract/errors.ts'
 import type { AssumptionName } from '#contract/platform/assumptions.ts'
-import { calls, type PlatformCallRow } from '#contract/platform/calls.ts'
+import { type CallName, calls, type PlatformCallRow } from '#contract/platform/calls.ts'
 import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import type { Findings } from '#contract/wall/connection.ts'
-import { EXPIRY_TOLERANCE_IN_MS, type PlatformCall } from './defaults.ts'
+import { EXPIRY_TOLERANCE_IN_MS } from './defaults.ts'
 import type { PlatformResult } from './failure.ts'
 import type { HttpAnswer } from './http-request.ts'
 
@@ -23,8 +23,8 @@ export class PlatformFindings {
   readonly #wallMs: () => number
   readonly #skew = new SkewEstimator()
   #findings: Findings = {}
-  readonly #errors = new Map<PlatformCall, WallError>()
-  readonly #doubted = new Set<PlatformCall>()
+  readonly #errors = new Map<CallName, WallError>()
+  readonly #doubted = new Set<CallName>()
   #reach: PlatformHealth['reach'] = 'idle'
   #failingSinceMs: number | undefined
 
@@ -47,7 +47,7 @@ export class PlatformFindings {
     this.#skew.observe(answer.headers, answer.sentAtMs, answer.receivedAtMs)
   }
 
-  note(call: PlatformCall, outcome: PlatformResult<unknown>): void {
+  note(call: CallName, outcome: PlatformResult<unknown>): void {
     // Deleted first so that the latest stands last.
     this.#errors.delete(call)
     const code = outcome.ok ? undefined : outcome.error.error.code
@@ -62,7 +62,7 @@ export class PlatformFindings {
   }
 
   /** A success was read; `isDoubted`: it is not as we assume, although it can be read. */
-  readable(call: PlatformCall, isDoubted = false): void {
+  readable(call: CallName, isDoubted = false): void {
     const { shows, confirms = [] }: PlatformCallRow = calls[call]
     if (isDoubted) this.#doubted.add(call)
     else this.#doubted.delete(call)
@@ -73,7 +73,7 @@ export class PlatformFindings {
   }
 
   /** The last answer to it that could be read was. */
-  isDoubted(call: PlatformCall): boolean {
+  isDoubted(call: CallName): boolean {
     return this.#doubted.has(call)
   }
 

@@ -1,15 +1,9 @@
 import type { WallErrorCode } from '#contract/errors.ts'
+import type { Patience } from '#contract/platform/calls.ts'
 import { type Backoff, backoffInMs, type Random } from '../time.ts'
 import { MAX_RETRY_AFTER_IN_MS } from './defaults.ts'
 
-export interface RetryPolicy extends Backoff {
-  /** The first one included. */
-  readonly maxAttempts: number
-  /** A `Retry-After` above it ends the attempts. */
-  readonly maxRetryAfterInMs: number
-  /** `unless-carried-out`: only failures after which the platform cannot have acted on the request. */
-  readonly repeats: 'always' | 'unless-carried-out'
-}
+export type RetryPolicy = Backoff & Omit<Patience, 'timeoutInMs'>
 
 export interface FailedAttempt {
   readonly code: WallErrorCode

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { AbsentCalls } from '#main/core/platform/absent-calls.ts'
-import { ABSENT_FOR_MS, type PlatformCall } from '#main/core/platform/defaults.ts'
+import { ABSENT_FOR_MS } from '#main/core/platform/defaults.ts'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
+import type { CallName } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { json } from '../support/fake-platform.ts'
@@ -13,7 +14,7 @@ const failed = (code: WallErrorCode, platformCode?: PlatformErrorCode) =>
 function setUp() {
   let nowMs = 0
   const absent = new AbsentCalls({ wallMs: () => 0, monotonicMs: () => nowMs })
-  const note = (call: PlatformCall, outcome: Parameters<AbsentCalls['note']>[1], times = 1) => {
+  const note = (call: CallName, outcome: Parameters<AbsentCalls['note']>[1], times = 1) => {
     for (let done = 0; done < times; done += 1) absent.note(call, outcome)
   }
   return { absent, note, pass: (ms: number) => void (nowMs += ms) }

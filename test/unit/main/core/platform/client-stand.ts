@@ -3,7 +3,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
 import { Network } from '#main/core/network/network.ts'
-import { callPolicies } from '#main/core/platform/defaults.ts'
+import { patienceOf } from '#main/core/platform/defaults.ts'
 import { PlatformClient } from '#main/core/platform/platform-client.ts'
 import type { KeyVerdict } from '#main/core/platform/platform-findings.ts'
 import { type Clock, systemClock, type Timers } from '#main/core/time.ts'
@@ -44,7 +44,7 @@ export function clientStand({
     after(delayInMs, run) {
       delaysInMs.push(delayInMs)
       // On a busy machine a real answer may take a while; a time-out of a few milliseconds would come first.
-      const isPause = delayInMs < callPolicies.stopPlayback.timeoutInMs
+      const isPause = delayInMs < patienceOf('stopPlayback').timeoutInMs
       const timer = setTimeout(run, isPause || impatient ? delayInMs / 100 : delayInMs)
       return () => clearTimeout(timer)
     },
