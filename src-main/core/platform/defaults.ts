@@ -31,6 +31,8 @@ export const OUTAGE_IN_MS = 10_000
 export const ABSENT_FOR_MS = 10 * 60_000
 /** A list of ten thousand cameras takes about 2 MiB; nothing else is near. */
 export const MAX_ANSWER_BYTES = 4 * 1_024 * 1_024
+/** Nothing comes for three heartbeats of the local site (assumption 30). */
+export const STREAM_SILENCE_IN_MS = 50_000
 /** Of one message of the stream of events, all its lines together: an event takes some hundred bytes, at most 64 kB. */
 export const MAX_STREAM_MESSAGE_CHARS = 1_024 * 1_024
 /** Of the texts and names of an event's fields: ten fields of 2 000 characters (assumption 20) take two thirds of it. */

@@ -7,7 +7,6 @@ import type {
   InsertEvent,
   SearchEvents,
 } from '#contract/platform/events.ts'
-import { ok } from '#contract/result.ts'
 import type {
   EventHistogram,
   FoundEvents,
@@ -36,14 +35,11 @@ export interface StreamItem {
   readonly fault?: WallError
 }
 
-/** Three heartbeats of the local site (assumption 30). */
-const SILENCE_MS = 50_000
-
 /**
  * The calls of events: assumptions 20, 22, 23 and 30. What is inserted goes through the outbox.
- * `orgId`: of the key, as far as known.
  */
-export function eventCalls(exchange: PlatformExchange, orgId: () => string | undefined) {
+export function eventCalls(exchange: PlatformExchange) {
+  const { orgId } = exchange.options
   /** Of calls that name the organization where it is known. */
   const sentences = (): Sentences =>
     orgId() === undefined ? { refused: exactMessage('refused_without_organization') } : {}
@@ -122,16 +118,17 @@ export function eventCalls(exchange: PlatformExchange, orgId: () => string | und
     },
 
     /** New events as they arrive at the platform. The iteration ends with the connection, whatever ends that. */
-    async stream(
+    stream(
       lastEventId: string | undefined,
       signal: AbortSignal,
     ): Promise<PlatformResult<AsyncIterable<StreamItem>>> {
-      const headers = {
-        accept: 'text/event-stream',
-        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-      }
-      const opened = await exchange.openStream({ headers, signal }, SILENCE_MS)
-      return opened.ok ? ok(itemsOf(opened.value)) : opened
+      const headers: Record<string, string> =
+        lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+      return exchange.call(
+        'eventStream',
+        { headers, signal },
+        (_, { http: { pieces } }) => pieces && itemsOf(pieces),
+      )
     },
   }
 }

@@ -10,6 +10,8 @@ interface HttpRequest {
   readonly timeoutInMs: number
   /** Aborted by the caller when the answer is no longer wanted. */
   readonly signal: AbortSignal
+  /** A stream of events is wanted, which is at an end when nothing comes for so long. */
+  readonly silenceMs?: number | undefined
 }
 
 export interface HttpAnswer {
@@ -18,6 +20,8 @@ export interface HttpAnswer {
   readonly headers: Headers
   /** Cut off at the limit for answers that are no success. */
   readonly text: string
+  /** Of a stream of events, in the place of its text: throws when the connection breaks. Whoever leaves the loop ends it. */
+  readonly pieces?: AsyncIterable<Uint8Array>
   /** Our wall clock. */
   readonly sentAtMs: number
   readonly receivedAtMs: number
@@ -39,19 +43,11 @@ export interface HttpOptions {
 /**
  * One attempt. Never throws for anything that a network or a server can do. Redirects are answers like others:
  * a key must not follow them to another host.
- * `open`: makes of an answer what is read later, until `end`, which the caller's own end does as well.
  */
-export function httpRequest(options: HttpOptions, request: HttpRequest): Promise<HttpAnswer | HttpFailure>
-export function httpRequest<Value>(
+export async function httpRequest(
   options: HttpOptions,
   request: HttpRequest,
-  open: Open<Value> | undefined,
-): Promise<HttpAnswer | HttpFailure | Opened<Value>>
-export async function httpRequest<Value>(
-  options: HttpOptions,
-  request: HttpRequest,
-  open?: Open<Value>,
-): Promise<HttpAnswer | HttpFailure | Opened<Value>> {
+): Promise<HttpAnswer | HttpFailure> {
   const own = new AbortController()
   let timedOut = false
   const cancelTimer = options.timers.after(request.timeoutInMs, () => {
@@ -67,13 +63,15 @@ export async function httpRequest<Value>(
       signal: AbortSignal.any([own.signal, request.signal]),
       ...(request.body === undefined ? {} : { body: request.body }),
     })
-    const opened = open?.(response, () => own.abort())
-    if (opened !== undefined) return opened
     const receivedAtMs = options.clock.wallMs()
     const { status, headers } = response
+    const answer = { kind: 'answer', status, headers, sentAtMs, receivedAtMs } as const
+    if (request.silenceMs !== undefined && isEventStream(response)) {
+      const pieces = watched(response.body, () => own.abort(), request.silenceMs, options.timers)
+      return { ...answer, text: '', pieces }
+    }
     const text = await readText(response)
-    if (text === undefined) return { kind: 'too-large' }
-    return { kind: 'answer', status, headers, text, sentAtMs, receivedAtMs }
+    return text === undefined ? { kind: 'too-large' } : { ...answer, text }
   } catch (thrown) {
     if (timedOut) return { kind: 'timeout' }
     if (request.signal.aborted) return { kind: 'cancelled' }
@@ -111,24 +109,11 @@ function networkReason(thrown: unknown): { reason: string; maybeSent: boolean } 
   return { reason: code || messageOf(first), maybeSent: !unsent.test(code) }
 }
 
-/** What is read of an answer that does not end by itself. */
-export interface Opened<Value> {
-  readonly kind: 'opened'
-  readonly value: Value
-}
-/** `end`: nobody reads any further. Undefined of what is no success and is read like any other answer. */
-export type Open<Value> = (response: Response, end: () => void) => Opened<Value> | undefined
-
-/**
- * The pieces of a stream of events; throws when the connection breaks or nothing comes for `silenceMs`. Whoever leaves
- * the loop ends the connection.
- */
-export function eventPieces(timers: Timers, silenceMs: number): Open<AsyncIterable<Uint8Array>> {
-  return ({ status, headers, body }, end) => {
-    const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-    if (status !== 200 || type !== 'text/event-stream' || body === null) return undefined
-    return { kind: 'opened', value: watched(body, end, silenceMs, timers) }
-  }
+function isEventStream(
+  response: Response,
+): response is Response & { readonly body: NonNullable<Response['body']> } {
+  const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  return response.status === 200 && type === 'text/event-stream' && response.body !== null
 }
 
 async function* watched(

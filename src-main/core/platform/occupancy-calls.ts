@@ -12,19 +12,13 @@ import type { PlatformResult } from './failure.ts'
 import { itemsOf } from './list-answers.ts'
 import type { Credential, PlatformExchange, Read } from './platform-exchange.ts'
 
-/**
- * The occupancy report: section 4.1 of the interface, assumptions 1 to 6 and 32.
- * `credential`: of this call alone, or the key where there is none (assumption 32).
- */
-export function occupancyCalls(
-  exchange: PlatformExchange,
-  credential: Credential,
-  key: Credential,
-  overrides: PlatformOverrides,
-) {
+/** The occupancy report: section 4.1 of the interface, assumptions 1 to 6 and 32. */
+export function occupancyCalls(exchange: PlatformExchange) {
+  const { key, occupancyCredential: credential = key } = exchange.options
+
   /** What does not count beside the rest is not sent: another platform may refuse it. */
   function bodyOf(definition: OccupancyDefinition, { startMs, endMs }: OccupancyRange) {
-    const { rangeStartMember, rangeEndMember, timezoneMember, peopleValue } = overrides
+    const { rangeStartMember, rangeEndMember, timezoneMember, peopleValue } = exchange.overrides
     const { entrancesAndExits, timezone, resetMode, resetValueMode } = definition
     return {
       entrancesAndExits,
@@ -33,7 +27,7 @@ export function occupancyCalls(
       timeRange: { [rangeStartMember]: startMs, [rangeEndMember]: endMs },
       [timezoneMember]: timezone,
       resetMode,
-      ...boundaryOf(definition, overrides),
+      ...boundaryOf(definition, exchange.overrides),
       resetValueMode,
       ...(resetValueMode === 'FIXED'
         ? { resetToValue: definition.resetToValue }
@@ -86,11 +80,10 @@ function reportOf(report: AnswerOf<'occupancyReport'>): OccupancyAnswer {
   }
 }
 
-/**
- * What occupancy is made of: section 4.2 of the interface, assumptions 7 and 32.
- * `own`: the credential of occupancy alone, or the key where there is none.
- */
-export function dictionaryCalls(exchange: PlatformExchange, own: Credential, key: Credential) {
+/** What occupancy is made of: section 4.2 of the interface, assumptions 7 and 32. */
+export function dictionaryCalls(exchange: PlatformExchange) {
+  const { key, occupancyCredential: own = key } = exchange.options
+
   /** The document asks for the key here and for another credential only in reports: what refuses one may take the other. */
   async function list<Name extends CallName, Value>(
     name: Name,

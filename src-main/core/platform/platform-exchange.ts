@@ -1,7 +1,19 @@
 import { withoutEndSlashes } from '#contract/end-slashes.ts'
 import { type WallError, wallError } from '#contract/errors.ts'
-import { type PlatformOverrides, type Spellings, spellingsOf } from '#contract/platform/assumptions.ts'
-import { type AnswerOf, type CallName, calls, type PathName, paths, type PlatformCallRow } from '#contract/platform/calls.ts'
+import {
+  type PlatformOverrides,
+  platformOverridesSchema,
+  type Spellings,
+  spellingsOf,
+} from '#contract/platform/assumptions.ts'
+import {
+  type AnswerOf,
+  type CallName,
+  calls,
+  type PathName,
+  paths,
+  type PlatformCallRow,
+} from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
@@ -9,18 +21,16 @@ import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import { type Clock, pause, type Random, type Timers } from '../time.ts'
 import { AbsentCalls } from './absent-calls.ts'
-import { FAILURE_LOGGED_AGAIN_IN_MS, patienceOf, REACH_TIMEOUT_IN_MS } from './defaults.ts'
+import {
+  FAILURE_LOGGED_AGAIN_IN_MS,
+  patienceOf,
+  REACH_TIMEOUT_IN_MS,
+  STREAM_SILENCE_IN_MS,
+} from './defaults.ts'
 import { type Dialect, parseAnswer, readAnswer } from './dialect.ts'
 import { type PlatformResult, failureOfHttp, failureOfStatus, type Sentences } from './failure.ts'
-import {
-  eventPieces,
-  type HttpAnswer,
-  type HttpFailure,
-  httpRequest,
-  type Open,
-  type Opened,
-} from './http-request.ts'
-import { type KeyVerdict, PlatformFindings, verdictOf } from './platform-findings.ts'
+import { type HttpAnswer, httpRequest } from './http-request.ts'
+import { type KeyVerdict, PlatformFindings, type PlatformHealth, verdictOf } from './platform-findings.ts'
 import { readError, tidy } from './read-error.ts'
 import { retryDelayInMs } from './retry-policy.ts'
 
@@ -28,6 +38,10 @@ export interface ExchangeOptions {
   readonly address: PlatformAddress
   /** The key of the moment; asked before each attempt. */
   readonly key: Credential
+  /** Of occupancy reports and dictionaries alone (assumption 32); the key where there is no other. */
+  readonly occupancyCredential?: Credential
+  /** The organization of the key, as far as known. */
+  readonly orgId: () => string | undefined
   readonly fetch: typeof fetch
   readonly clock: Clock
   readonly timers: Timers
@@ -74,10 +88,10 @@ export type Read<Name extends CallName, Value> = (
  * while it is known not to be there. Whatever is answered is also read for what it says of the key and the platform.
  */
 export class PlatformExchange {
+  readonly options: ExchangeOptions
+  readonly overrides: PlatformOverrides
   readonly findings: PlatformFindings
-  readonly absent: AbsentCalls
-  readonly #options: ExchangeOptions
-  readonly #overrides: PlatformOverrides
+  readonly #absent: AbsentCalls
   readonly #spellings: Spellings
   readonly #ended = new AbortController()
   /** Monotonic, by call and code: when such a failure was in the log last. */
@@ -85,12 +99,16 @@ export class PlatformExchange {
   /** The key that the platform accepts, and the calls that it has accepted with it. */
   #accepted: { readonly key: string; readonly calls: Set<CallName> } | undefined
 
-  constructor(options: ExchangeOptions, overrides: PlatformOverrides) {
-    this.#options = options
-    this.#overrides = overrides
-    this.#spellings = spellingsOf(overrides)
+  constructor(options: ExchangeOptions) {
+    this.options = options
+    this.overrides = options.address.overrides ?? platformOverridesSchema.parse({})
+    this.#spellings = spellingsOf(this.overrides)
     this.findings = new PlatformFindings(() => options.clock.wallMs())
-    this.absent = new AbsentCalls(options.clock)
+    this.#absent = new AbsentCalls(options.clock)
+  }
+
+  health(): PlatformHealth {
+    return this.findings.health()
   }
 
   async call<Name extends CallName, Value>(
@@ -98,32 +116,33 @@ export class PlatformExchange {
     asked: Asked,
     read: Read<Name, Value>,
   ): Promise<PlatformResult<Value>> {
-    const absent = this.absent.failureOf(name)
+    const absent = this.#absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
+    const ends = [this.#ended.signal, ...(asked.signal === undefined ? [] : [asked.signal])]
+    const signal = AbortSignal.any(ends)
     for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#attempt(name, asked, read)
-      if (outcome.ok || this.#ended.signal.aborted || asked.signal?.aborted === true) return outcome
+      const outcome = await this.#attempt(name, asked, read, signal)
+      if (outcome.ok || signal.aborted) return outcome
       const { error, maybeCarriedOut, retryAfterInMs, platformCode } = outcome.error
       const { code } = error
       // In no words of ours it may be about the pace as well: a full house outlasts the tries.
       const mayPass = code === 'too_many_sessions' && platformCode === undefined
       const failed = { code: mayPass ? 'rate_limited' : code, maybeCarriedOut, retryAfterInMs } as const
-      const delayInMs = retryDelayInMs(patienceOf(name), failed, attempt, this.#options.random)
-      this.#options.log.log(this.#levelOf(`${name} ${code}`), error.message, {
+      const delayInMs = retryDelayInMs(patienceOf(name), failed, attempt, this.options.random)
+      this.options.log.log(this.#levelOf(`${name} ${code}`), error.message, {
         call: name,
         code,
         attempt,
         retryInMs: delayInMs,
       })
       if (delayInMs === undefined) return outcome
-      const ends = [this.#ended.signal, ...(asked.signal === undefined ? [] : [asked.signal])]
-      await pause(this.#options.timers, delayInMs, ...ends).ended
+      await pause(this.options.timers, delayInMs, signal).ended
     }
   }
 
   /** A night of tries would leave no line of how it began. */
   #levelOf(failure: string): 'warn' | 'debug' {
-    const nowMs = this.#options.clock.monotonicMs()
+    const nowMs = this.options.clock.monotonicMs()
     if (nowMs - (this.#loggedAtMs.get(failure) ?? -Infinity) < FAILURE_LOGGED_AGAIN_IN_MS) return 'debug'
     this.#loggedAtMs.set(failure, nowMs)
     return 'warn'
@@ -133,14 +152,6 @@ export class PlatformExchange {
   async carryOut(name: CallName, asked: Asked): Promise<PlatformResult<undefined>> {
     const done = await this.call(name, asked, () => true)
     return done.ok ? ok(undefined) : done
-  }
-
-  /** The stream of events. One attempt; whoever reads it decides about the next. */
-  async openStream(asked: Asked, silenceMs: number): Promise<PlatformResult<AsyncIterable<Uint8Array>>> {
-    const name = 'eventStream'
-    const absent = this.absent.failureOf(name)
-    if (absent !== undefined) return fail(absent)
-    return this.#attempt(name, asked, () => undefined, eventPieces(this.#options.timers, silenceMs))
   }
 
   /** What a call's answer, or a part of one, says in the spelling of this platform. */
@@ -157,13 +168,13 @@ export class PlatformExchange {
 
   /** A sentence of the platform within an answer that is a success, made safe as that of an error is. */
   sentenceOf(text: string): string | undefined {
-    return tidy(this.#options.redactor.redact(text))
+    return tidy(this.options.redactor.redact(text))
   }
 
   /** Whether anything answers at the address, whatever it says. Sends no key. */
   async ping(): Promise<PlatformResult<{ readonly status: number }>> {
     const timeoutInMs = REACH_TIMEOUT_IN_MS
-    const outcome = await httpRequest(this.#options, {
+    const outcome = await httpRequest(this.options, {
       method: 'GET',
       url: this.#urlOf('cameras'),
       headers: { accept: 'application/json' },
@@ -175,6 +186,11 @@ export class PlatformExchange {
     return ok({ status: outcome.status })
   }
 
+  /** Forgets which calls were absent: the operator tests them, or the key has changed. */
+  askAnew(): void {
+    this.#absent.forget()
+  }
+
   /** Calls under way fail with `unreachable`. */
   dispose(): void {
     this.#ended.abort()
@@ -184,29 +200,30 @@ export class PlatformExchange {
     name: Name,
     asked: Asked,
     read: Read<Name, Value>,
-    open?: Open<Value>,
+    signal: AbortSignal,
   ): Promise<PlatformResult<Value>> {
-    const row: PlatformCallRow = calls[name]
-    const headers: Record<string, string> = { accept: 'application/json', ...asked.headers }
+    const { answerType: accept = 'application/json', ...row }: PlatformCallRow = calls[name]
+    const headers: Record<string, string> = { accept, ...asked.headers }
     if (asked.body !== undefined) headers['content-type'] = 'application/json'
-    const key = row.isOpen === true ? undefined : await (asked.credential ?? this.#options.key)()
+    const key = row.isOpen === true ? undefined : await (asked.credential ?? this.options.key)()
     if (key?.ok === false) return fail({ error: key.error, maybeCarriedOut: false })
     if (key !== undefined) headers['authorization'] = `Bearer ${key.value}`
-    const timeoutInMs = timeoutOf(name, asked)
-    const { signal } = this.#ended
-    const request = {
+    const timeoutInMs = asked.timeoutInMs ?? patienceOf(name).timeoutInMs
+    const answer = await httpRequest(this.options, {
       method: asked.method ?? row.method,
       url: this.#urlOf(row.path, asked.query, asked.id),
       headers,
       timeoutInMs,
-      signal: asked.signal === undefined ? signal : AbortSignal.any([signal, asked.signal]),
+      signal,
+      silenceMs: accept === 'text/event-stream' ? STREAM_SILENCE_IN_MS : undefined,
       ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
-    }
-    const answer = await httpRequest(this.#options, request, open)
+    })
     const judged = asked.credential === undefined ? key?.value : undefined
-    const outcome = this.#outcome(name, asked, read, answer, judged)
-    if (signal.aborted || asked.signal?.aborted === true) return outcome
-    this.#note(name, outcome, judged)
+    const outcome =
+      answer.kind === 'answer'
+        ? this.#read(name, asked, read, answer, judged)
+        : fail(failureOfHttp(answer, timeoutInMs))
+    if (!signal.aborted) this.#note(name, outcome, judged)
     return outcome
   }
 
@@ -215,11 +232,11 @@ export class PlatformExchange {
     const verdict = verdictOf(outcome)
     if (key !== undefined && verdict !== undefined) {
       this.#noteAccepted(name, key, verdict)
-      this.#options.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.platformCode)
+      this.options.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.platformCode)
     }
     this.findings.note(name, outcome)
-    this.absent.note(name, outcome)
-    this.#options.onHealth()
+    this.#absent.note(name, outcome)
+    this.options.onHealth()
   }
 
   #noteAccepted(name: CallName, key: string, verdict: KeyVerdict): void {
@@ -229,21 +246,8 @@ export class PlatformExchange {
     } else if (verdict === 'rejected' && this.#accepted?.key === key) {
       this.#accepted = undefined
       // What looked absent may have been this refusal.
-      this.absent.forget()
+      this.#absent.forget()
     }
-  }
-
-  #outcome<Name extends CallName, Value>(
-    name: Name,
-    asked: Asked,
-    read: Read<Name, Value>,
-    answer: HttpAnswer | HttpFailure | Opened<Value>,
-    key: string | undefined,
-  ): PlatformResult<Value> {
-    if (answer.kind === 'answer') return this.#read(name, asked, read, answer, key)
-    if (answer.kind !== 'opened') return fail(failureOfHttp(answer, timeoutOf(name, asked)))
-    this.findings.readable(name)
-    return ok(answer.value)
   }
 
   #read<Name extends CallName, Value>(
@@ -256,7 +260,11 @@ export class PlatformExchange {
     const row: PlatformCallRow = calls[name]
     this.findings.observe(answer)
     if (answer.status >= 200 && answer.status < 300) {
-      const parsed = this.readAs(name, parseAnswer(answer.text), isMs)
+      // Of a stream, each message is read when it comes.
+      const parsed =
+        row.answerType === undefined
+          ? this.readAs(name, parseAnswer(answer.text), isMs)
+          : ({} as AnswerOf<Name>)
       let isDoubted = false
       const doubt = () => {
         isDoubted = true
@@ -269,10 +277,10 @@ export class PlatformExchange {
       this.findings.readable(name, isDoubted)
       return ok(value)
     }
-    const reported = readError(answer.text, (text) => this.#options.redactor.redact(text))
+    const reported = readError(answer.text, (text) => this.options.redactor.redact(text))
     const accepted = key !== undefined && this.#accepted?.key === key ? this.#accepted.calls : undefined
     const isKeyKnownGood = accepted !== undefined && !accepted.has(name)
-    const { baseUrl } = this.#options.address
+    const { baseUrl } = this.options.address
     const failure = failureOfStatus(answer, reported, row, sentences, { baseUrl, isKeyKnownGood })
     if (reported.asAssumed) this.findings.find('errorBody', 'confirmed')
     if ([400, 401, 403, 404, 409].includes(answer.status)) this.findings.find('errorStatuses', 'confirmed')
@@ -282,14 +290,10 @@ export class PlatformExchange {
   }
 
   #urlOf(path: PathName, query: Readonly<Record<string, string>> = {}, id?: string): string {
-    const { baseUrl } = this.#options.address
+    const { baseUrl } = this.options.address
     const search = new URLSearchParams(query).toString()
     const below = id === undefined ? '' : `/${encodeURIComponent(id)}`
-    const address = withoutEndSlashes(baseUrl) + (this.#overrides.paths[path] ?? paths[path][0]) + below
+    const address = withoutEndSlashes(baseUrl) + (this.overrides.paths[path] ?? paths[path][0]) + below
     return search === '' ? address : `${address}?${search}`
   }
-}
-
-function timeoutOf(name: CallName, { timeoutInMs }: Asked): number {
-  return timeoutInMs ?? patienceOf(name).timeoutInMs
 }

@@ -1,4 +1,3 @@
-import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
 import type { AnswerOf } from '#contract/platform/calls.ts'
 import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/limits.ts'
 import { never } from '#contract/result.ts'
@@ -21,9 +20,9 @@ export type ReadSession = AnswerOf<'startPlayback'>
 export type Range = readonly [startMs: number, endMs: number]
 
 /** The calls of playback: section 4.6 of the interface, and assumptions 12, 16 and 25. */
-export function playbackCalls(exchange: PlatformExchange, overrides: PlatformOverrides) {
+export function playbackCalls(exchange: PlatformExchange) {
   function write(instantMs: number): string {
-    const { playbackTimeFormat: timeFormat } = overrides
+    const { playbackTimeFormat: timeFormat } = exchange.overrides
     switch (timeFormat) {
       case 'milliseconds':
         return String(Math.round(instantMs))
@@ -62,7 +61,7 @@ export function playbackCalls(exchange: PlatformExchange, overrides: PlatformOve
 
     /** One that has ended already is an ordinary failure: `not_found`. */
     stop(sessionId: string, cameraId: string): Promise<PlatformResult<undefined>> {
-      const { playbackStopMethod: method } = overrides
+      const { playbackStopMethod: method } = exchange.overrides
       const session = { sessionId, cameraId }
       const asked = method === 'POST' ? { body: session } : { method, query: session }
       return exchange.carryOut('stopPlayback', asked)
