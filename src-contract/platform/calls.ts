@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { WallErrorCode } from '../errors.ts'
 import { type ExactMessage, exactMessage } from '../exact-words.ts'
 import type { TestAdvice, TestedFunction } from '../wall/connection-test.ts'
+import { occupancyAnswerSchema } from '../wall/occupancy.ts'
 import * as keys from './api-key.ts'
 import type { AssumptionName } from './assumptions.ts'
 import * as cameras from './cameras.ts'
 import * as dictionaries from './dictionaries.ts'
 import type { PlatformErrorCode } from './errors.ts'
 import * as events from './events.ts'
-import { address, answeredCursor, success } from './kinds.ts'
+import { address, answeredCursor, epochMs, success, text } from './kinds.ts'
 import { MAX_CAMERAS } from './limits.ts'
 import * as liveView from './live-view.ts'
 import * as occupancy from './occupancy.ts'
@@ -134,8 +135,9 @@ export interface PlatformCallRow {
   /** JSON when left out. */
   readonly answerType?: string
   readonly status?: 201
-  /** What the wall reads of it; without one any success is enough. */
+  /** What the wall reads of it, in the wall's own words; without one any success is enough. */
   readonly reads?: z.ZodObject
+  /** Those of them that a platform writes otherwise. */
   readonly spelt?: Spelt
   /** Confirmed by a success, contradicted by one that cannot be read. */
   readonly shows?: AssumptionName
@@ -169,6 +171,7 @@ const refusals = ['refused', 'not_found', 'limit_reached'] as const
 const removal = { method: 'DELETE', hasId: true, answer: success } as const
 /** Tried once: shared salvos have their own schedule, and keep what has not arrived. */
 const ofSalvos = { path: 'wallSalvos', ordinary: 'all', patience: { maxAttempts: 1 } } as const
+const salvoVersion = salvos.wallSalvoSchema.pick({ number: true, version: true })
 const insertion = {
   method: 'POST',
   ordinary: refusals,
@@ -214,8 +217,11 @@ const ticket = {
   body: liveView.createTicketRequest,
   answer: liveView.createTicketResponse,
   status: 201,
-  reads: liveView.createTicketResponse.partial().required({ token: true }),
-  spelt: { token: 'ticket', url: 'ticketUrl', expiresAt: 'expiresAt' },
+  reads: liveView.createTicketResponse
+    .pick({ token: true, url: true })
+    .extend({ expiresAtMs: epochMs })
+    .partial({ url: true, expiresAtMs: true }),
+  spelt: { token: 'ticket', url: 'ticketUrl', expiresAtMs: 'expiresAt' },
   shows: 'ticketResponse',
   // The page treats this like a media server that cannot be reached: it shows the camera over HLS.
   meanings: { media_server_down: 'media_unreachable' },
@@ -229,22 +235,17 @@ const session = {
   spelt: { url: 'playbackUrl', sessionId: 'sessionId', currentSessions: 'currentSessions' },
 } as const
 const tag = events.eventTagSchema.partial().required({ id: true })
-const event = events.storedEventSchema.partial().required({
-  id: true,
-  cameraId: true,
-  eventTypeId: true,
-  timestamp: true,
-})
+const event = events.storedEventSchema
+  .pick({ id: true, cameraId: true, eventTypeId: true, fields: true })
+  .extend({ timestampMs: epochMs, receivedAtMs: epochMs })
+  .partial({ fields: true, receivedAtMs: true })
 const spellingsOfEvent = {
   id: 'eventId',
   cameraId: ['cameraId', 'camera_id'],
   eventTypeId: 'eventTypeId',
-  receivedAt: ['receivedAt', 'received_at'],
+  timestampMs: ['timestamp'],
+  receivedAtMs: ['receivedAt', 'received_at'],
 } as const
-const {
-  buckets: { element: piece },
-  resets: { element: reset },
-} = occupancy.occupancyReportResponse.shape
 
 function dictionaryOf<Path extends PathName, Answer extends z.ZodType, Entry extends z.ZodObject>(
   path: Path,
@@ -290,8 +291,12 @@ export const calls = {
     body: keys.createApiKeyRequest,
     answer: keys.createApiKeyResponse,
     status: 201,
-    reads: keys.createApiKeyResponse.partial().required({ key: true }),
-    spelt: { id: 'keyId', key: 'key', expiresAt: 'expiresAt' },
+    reads: keys.createApiKeyResponse
+      .omit({ createdAt: true, expiresAt: true })
+      .extend({ expiresAtMs: epochMs })
+      .partial()
+      .required({ key: true }),
+    spelt: { id: 'keyId', key: 'key', expiresAtMs: 'expiresAt' },
     shows: 'keyResponse',
     sentences: {
       key_rejected: exactMessage('sign_in_rejected'),
@@ -309,8 +314,10 @@ export const calls = {
     method: 'GET',
     path: 'apiKeys',
     answer: keys.apiKeysResponse,
-    reads: z.object({ items: z.array(keys.apiKeyRecordSchema.partial()) }),
-    spelt: { items: 'list', expiresAt: 'expiresAt' },
+    reads: z.object({
+      items: z.array(z.object({ isOwn: z.boolean(), name: text, expiresAtMs: epochMs }).partial()),
+    }),
+    spelt: { items: 'list', expiresAtMs: 'expiresAt' },
     shows: 'apiKeys',
     absence: notFound(exactMessage('no_key_list'), { finding: 'apiKeys' }),
     ordinary: 'all',
@@ -502,10 +509,13 @@ export const calls = {
     answer: events.eventHistogramResponse,
     reads: z.object({
       buckets: z.array(
-        events.eventHistogramResponse.shape.buckets.element.partial().required({ start: true, count: true }),
+        events.eventHistogramResponse.shape.buckets.element
+          .omit({ start: true })
+          .extend({ startMs: epochMs })
+          .partial({ byType: true }),
       ),
     }),
-    spelt: { buckets: 'buckets', start: ['start', 'startMs'] },
+    spelt: { buckets: 'buckets', startMs: ['start', 'startMs'] },
     shows: 'eventHistogram',
     absence: eventsUnavailable(exactMessage('no_event_count'), 'eventHistogram'),
     ordinary: refusals,
@@ -531,24 +541,18 @@ export const calls = {
     takesToken: true,
     body: occupancy.occupancyReportRequest,
     answer: occupancy.occupancyReportResponse,
-    reads: occupancy.occupancyReportResponse
-      .extend({
-        buckets: z.array(piece.partial({ entrances: true, exits: true })),
-        resets: z.array(reset.partial().required({ at: true })),
-      })
-      .partial()
-      .required({ average: true, maximum: true }),
+    reads: occupancyAnswerSchema,
     spelt: {
       average: 'average',
       maximum: 'maximum',
-      maximumAt: 'maximumAt',
+      maximumAtMs: 'maximumAt',
       buckets: 'reportBuckets',
-      start: 'bucketStart',
-      end: 'bucketEnd',
+      startMs: 'bucketStart',
+      endMs: 'bucketEnd',
       entrances: 'bucketEntrances',
       exits: 'bucketExits',
       resets: 'resets',
-      at: 'resetAt',
+      atMs: 'resetAt',
       value: 'resetValue',
       rule: 'resetRule',
     },
@@ -577,7 +581,7 @@ export const calls = {
     ...ofSalvos,
     method: 'GET',
     answer: salvos.wallSalvosResponse,
-    reads: salvos.wallSalvosResponse,
+    reads: z.object({ items: z.array(salvoVersion).max(salvos.MAX_WALL_SALVOS) }),
     shows: 'wallSalvos',
     absence: {
       code: 'salvos_unavailable',
@@ -591,7 +595,10 @@ export const calls = {
     method: 'GET',
     hasId: true,
     answer: salvos.wallSalvoResponse,
-    reads: salvos.wallSalvoResponse,
+    reads: salvos.wallSalvoResponse
+      .pick({ version: true, savedBy: true, content: true })
+      .extend({ savedAtMs: epochMs }),
+    spelt: { savedAtMs: ['savedAt'] },
     patience: { maxAttempts: 2 },
   },
   saveWallSalvo: {
@@ -600,7 +607,7 @@ export const calls = {
     hasId: true,
     body: salvos.saveWallSalvoRequest,
     answer: salvos.wallSalvoSchema,
-    reads: salvos.wallSalvoSchema,
+    reads: salvoVersion,
     meanings: { salvo_changed: 'salvo_changed' },
     sentences: { limit_reached: exactMessage('platform_salvos_full') },
   },

@@ -8,9 +8,9 @@ import { MAX_ID_CHARS } from './limits.ts'
 
 /** Elsewhere also a number, of up to 64 bits. */
 export const answeredId = z.string().trim().min(1).max(MAX_ID_CHARS)
-/** Epoch milliseconds; elsewhere also seconds or ISO 8601. */
+/** Epoch milliseconds; elsewhere also seconds or ISO 8601, with any offset or none. */
 export const epochMs = z.int()
-/** ISO 8601 with offset Z; elsewhere also another offset, seconds or milliseconds since the epoch. */
+/** ISO 8601 with offset Z. Elsewhere written otherwise: the wall reads an `epochMs` of it. */
 export const isoInstant = z.iso.datetime()
 /** Elsewhere also text. */
 export const amount = z.number().nonnegative()

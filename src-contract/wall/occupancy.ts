@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
 import { scheduleRuleSchema } from '../platform/dictionaries.ts'
+import { amount, epochMs, level, text } from '../platform/kinds.ts'
 import { occupancyReportRequest } from '../platform/occupancy.ts'
 import { eventTimeSchema } from './event-query.ts'
 import { idSchema, instantMs } from './kinds.ts'
@@ -48,25 +49,25 @@ export const askOccupancySchema = z.object({
 /** What a platform answers; where it says less than the average and the maximum, the rest is absent. */
 export const occupancyAnswerSchema = z.object({
   /** Weighted by time. */
-  average: z.number(),
-  maximum: z.number(),
+  average: level,
+  maximum: level,
   /** The first instant at which it was reached. */
-  maximumAtMs: instantMs.optional(),
+  maximumAtMs: epochMs.optional(),
   /** Ascending. */
   buckets: z
     .array(
-      occupancyRangeSchema.extend({
-        average: z.number(),
-        maximum: z.number(),
-        entrances: z.number().optional(),
-        exits: z.number().optional(),
+      z.object({
+        startMs: epochMs,
+        endMs: epochMs,
+        average: level,
+        maximum: level,
+        entrances: amount.optional(),
+        exits: amount.optional(),
       }),
     )
     .optional(),
   /** Ascending. `value`: what the counter took. `rule`: what made it, such as `DAY 04:00`. */
-  resets: z
-    .array(z.object({ atMs: instantMs, value: z.number().optional(), rule: z.string().optional() }))
-    .optional(),
+  resets: z.array(z.object({ atMs: epochMs, value: amount.optional(), rule: text.optional() })).optional(),
 })
 export type OccupancyAnswer = z.infer<typeof occupancyAnswerSchema>
 

@@ -7,7 +7,7 @@ import {
   eventFieldTypeAliases,
   eventFieldTypes,
 } from '#contract/platform/events.ts'
-import { amount, answeredCursor, answeredId, epochMs, isoInstant, level } from '#contract/platform/kinds.ts'
+import { amount, answeredCursor, answeredId, epochMs, level } from '#contract/platform/kinds.ts'
 import { isObject, parseJson } from '#contract/json.ts'
 import { instantOf } from '#contract/time/instant-of.ts'
 
@@ -54,7 +54,7 @@ function isRounded(value: unknown): boolean {
 
 /**
  * Reads the answer of a platform whose spelling we do not know by a schema of the contract: unwraps it, finds each
- * member under any of its names, and writes it as the local site would. Optional members and entries of lists that
+ * member under any of its names, and writes it as the schema has it. Optional members and entries of lists that
  * cannot be read are left out; a list of nothing else cannot be read. Undefined: unreadable.
  */
 export function readAnswer<Schema extends z.ZodObject>(
@@ -150,10 +150,6 @@ class Reader {
       }
       case epochMs:
         return this.#instant(value)
-      case isoInstant: {
-        const ms = this.#instant(value)
-        return ms === undefined ? undefined : new Date(ms).toISOString()
-      }
       default:
         return value
     }

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import type { AnswerOf } from '#contract/platform/calls.ts'
@@ -11,20 +12,17 @@ import type {
   EventHistogram,
   FoundEvents,
   ResolvedEventQuery,
+  searchEventsSchema,
   WallEvent,
   WallEventTag,
 } from '#contract/wall/events.ts'
 import { parseAnswer } from './dialect.ts'
 import { EventStreamParser, StreamFault } from './event-stream-parser.ts'
 import type { PlatformResult, Sentences } from './failure.ts'
-import { eventOf, judgeSearch } from './found-events.ts'
+import { areConditionsMet, eventOf, foundOf, hitsOf, isDoubtful } from './found-events.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
 
-export interface EventSearch extends ResolvedEventQuery {
-  readonly order: 'asc' | 'desc'
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
+export type EventSearch = z.infer<typeof searchEventsSchema>
 
 /** One message of the stream; no member: it is only alive. */
 export interface StreamItem {
@@ -35,9 +33,7 @@ export interface StreamItem {
   readonly fault?: WallError
 }
 
-/**
- * The calls of events: assumptions 20, 22, 23 and 30. What is inserted goes through the outbox.
- */
+/** The calls of events: assumptions 20, 22, 23 and 30. What is inserted goes through the outbox. */
 export function eventCalls(exchange: PlatformExchange) {
   const { orgId } = exchange.options
   /** Of calls that name the organization where it is known. */
@@ -92,11 +88,12 @@ export function eventCalls(exchange: PlatformExchange) {
       const body = { ...question(search), order, limit, cursor } satisfies Partial<SearchEvents>
       const asked = { body, signal, sentences: sentences() }
       return exchange.call('searchEvents', asked, (answer, { doubt }) => {
-        const { found, isDoubtful, areConditionsMet } = judgeSearch(answer, search)
-        if (isDoubtful) doubt()
-        if (areConditionsMet !== undefined)
-          exchange.findings.find('eventOperators', areConditionsMet ? 'confirmed' : 'contradicted')
-        return found
+        const hits = hitsOf(answer, search)
+        if (isDoubtful(answer, search)) doubt()
+        const areMet = areConditionsMet(search.match, hits)
+        if (areMet !== undefined)
+          exchange.findings.find('eventOperators', areMet ? 'confirmed' : 'contradicted')
+        return foundOf(answer, hits)
       })
     },
 
@@ -112,7 +109,7 @@ export function eventCalls(exchange: PlatformExchange) {
       return exchange.call('eventHistogram', asked, ({ buckets }) =>
         buckets
           .filter(({ count }) => count > 0)
-          .map(({ start, count, byType = {} }) => ({ startMs: start, count, byType }))
+          .map(({ byType = {}, ...bucket }) => ({ ...bucket, byType }))
           .toSorted((a, b) => a.startMs - b.startMs),
       )
     },

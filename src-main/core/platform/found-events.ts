@@ -5,53 +5,64 @@ import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/
 import { MAX_EVENT_FIELD_CHARS } from './defaults.ts'
 
 type ReadEvent = AnswerOf<'eventStream'>
+type Answer = AnswerOf<'searchEvents'>
+type Question = Omit<ResolvedEventQuery, 'match'>
+
+/** An event within the cameras, tags and time of a question, with the conditions that it does not meet. */
+interface Hit {
+  readonly event: ReadEvent
+  readonly unmet: readonly EventCondition[]
+}
+
+/** A platform that leaves out what it does not know of a question answers another one. */
+export function hitsOf({ events }: Answer, { match, ...question }: ResolvedEventQuery): readonly Hit[] {
+  return events
+    .filter(isAskedBy(question))
+    .map((event) => ({ event, unmet: match.filter((condition) => !meets(condition, event.fields)) }))
+}
+
+/** Not all is there, or another question was answered. */
+export function isDoubtful(answer: Answer, question: Question & Pick<SearchEvents, 'cursor'>): boolean {
+  const { events, listed = events, nextCursor, total = 0 } = answer
+  const isMoreCounted = question.cursor === undefined && nextCursor === undefined && total > listed.length
+  const isOther = !events.every(isAskedBy(question, SECOND_MS))
+  return isCutOff(answer) || isMoreCounted || isOther || listed.length > events.length
+}
+
+/** By all hits; undefined where nothing shows it. */
+export function areConditionsMet(match: readonly unknown[], hits: readonly Hit[]): boolean | undefined {
+  return match.length === 0 || hits.length === 0 ? undefined : hits.every(({ unmet }) => unmet.length === 0)
+}
+
+/** What is left of an answer. What a text matches, a platform may know better than we do. */
+export function foundOf(answer: Answer, hits: readonly Hit[]): FoundEvents {
+  const { events, listed = events, nextCursor, total } = answer
+  const kept = hits.filter(({ unmet }) => unmet.every(({ value }) => typeof value === 'string'))
+  const unread = listed.length - events.length
+  return {
+    events: kept.map(({ event }) => eventOf(event)),
+    ...(nextCursor === undefined ? {} : { nextCursor }),
+    ...(total === undefined || kept.length < listed.length ? {} : { total }),
+    ...(isCutOff(answer) ? { isCutOff: true as const } : {}),
+    ...(unread > 0 ? { unread } : {}),
+  }
+}
+
+function isCutOff({ hasMore = false, nextCursor }: Answer): boolean {
+  return hasMore && nextCursor === undefined
+}
 
 /** Some platforms count in whole seconds. */
 const SECOND_MS = 1_000
 
-/**
- * What an answer to a search holds of what was asked: a platform that leaves out what it does not know of a question
- * answers another one.
- */
-export function judgeSearch(
-  { events, listed = events, nextCursor, total, hasMore = false }: AnswerOf<'searchEvents'>,
-  { match, cursor, ...question }: ResolvedEventQuery & Pick<SearchEvents, 'cursor'>,
-) {
-  const isAsked = askedBy(question)
-  const hits = events
-    .filter((event) => isAsked(event))
-    .map((event) => ({ event, unmet: match.filter((condition) => !meets(condition, event.fields)) }))
-  // What a text matches, a platform may know better than we do.
-  const kept = hits.filter(({ unmet }) => unmet.every(({ value }) => typeof value === 'string'))
-  const unread = listed.length - events.length
-  const isCutOff = hasMore && nextCursor === undefined
-  const isMoreCounted = cursor === undefined && nextCursor === undefined && (total ?? 0) > listed.length
-  const isOther = events.some((event) => !isAsked(event, SECOND_MS))
-  const found: FoundEvents = {
-    events: kept.map(({ event }) => eventOf(event)),
-    ...(nextCursor === undefined ? {} : { nextCursor }),
-    ...(total === undefined || kept.length < listed.length ? {} : { total }),
-    ...(isCutOff ? { isCutOff } : {}),
-    ...(unread > 0 ? { unread } : {}),
-  }
-  return {
-    found,
-    /** Not all is there, or another question was answered. */
-    isDoubtful: isCutOff || isMoreCounted || isOther || unread > 0,
-    /** By all hits; undefined where nothing shows it. */
-    areConditionsMet:
-      match.length === 0 || hits.length === 0 ? undefined : hits.every(({ unmet }) => unmet.length === 0),
-  }
-}
-
-function askedBy({ cameraIds, eventTypeIds, startMs, endMs }: Omit<ResolvedEventQuery, 'match'>) {
+function isAskedBy({ cameraIds, eventTypeIds, startMs, endMs }: Question, toleranceMs = 0) {
   const isOfCameras = isOneOf(cameraIds)
   const isOfTags = isOneOf(eventTypeIds)
-  return ({ cameraId, eventTypeId, timestamp }: ReadEvent, toleranceMs = 0) =>
+  return ({ cameraId, eventTypeId, timestampMs }: ReadEvent) =>
     isOfCameras(cameraId) &&
     isOfTags(eventTypeId) &&
-    timestamp >= startMs - toleranceMs &&
-    timestamp < endMs + toleranceMs
+    timestampMs >= startMs - toleranceMs &&
+    timestampMs < endMs + toleranceMs
 }
 
 /** UUIDs are written in either case, also by one platform. */
@@ -60,16 +71,8 @@ function isOneOf(ids: readonly string[]): (id: string) => boolean {
   return (id) => known.size === 0 || known.has(id.toLowerCase())
 }
 
-export function eventOf(event: ReadEvent): WallEvent {
-  const { id, cameraId, eventTypeId, fields = {}, timestamp, receivedAt } = event
-  return {
-    id,
-    cameraId,
-    eventTypeId,
-    fields: bounded(fields),
-    timestampMs: timestamp,
-    ...(receivedAt === undefined ? {} : { receivedAtMs: receivedAt }),
-  }
+export function eventOf({ fields = {}, ...event }: ReadEvent): WallEvent {
+  return { ...event, fields: bounded(fields) }
 }
 
 /** Thousands of events wait for a page: what is beyond the limit of one is cut off. */

@@ -46,7 +46,7 @@ export function keyCalls(
     own() {
       return exchange.call('listKeys', {}, ({ items }) => {
         const own = items.find(({ isOwn }) => isOwn === true)
-        return own && { name: own.name, expiresAtMs: msOf(own.expiresAt) }
+        return own && { name: own.name, expiresAtMs: own.expiresAtMs }
       })
     },
 
@@ -58,7 +58,3 @@ export function keyCalls(
 }
 
 export type KeyCalls = ReturnType<typeof keyCalls>
-
-export function msOf(instant: string | undefined): number | undefined {
-  return instant === undefined ? undefined : Date.parse(instant)
-}

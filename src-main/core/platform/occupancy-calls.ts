@@ -65,17 +65,12 @@ function boundaryOf(
   return { resetInterval: weekValue, resetTime, resetDay: dayNames[weekdays.indexOf(resetDay)] }
 }
 
-function reportOf(report: AnswerOf<'occupancyReport'>): OccupancyAnswer {
-  const { average, maximum, maximumAt, buckets, resets } = report
+function reportOf({ buckets, resets, ...report }: AnswerOf<'occupancyReport'>): OccupancyAnswer {
   return {
-    average,
-    maximum,
-    maximumAtMs: maximumAt,
-    buckets: buckets
-      ?.map(({ start, end, ...counts }) => ({ startMs: start, endMs: end, ...counts }))
-      .toSorted((a, b) => a.startMs - b.startMs),
+    ...report,
+    buckets: buckets?.toSorted((a, b) => a.startMs - b.startMs),
     resets: resets
-      ?.map(({ at, rule, ...rest }) => ({ atMs: at, ...rest, rule: rule?.slice(0, 200) }))
+      ?.map((reset) => ({ ...reset, rule: reset.rule?.slice(0, 200) }))
       .toSorted((a, b) => a.atMs - b.atMs),
   }
 }

@@ -1,20 +1,18 @@
 import type { CreateApiKeyRequest } from '#contract/platform/api-key.ts'
 import { expiryUnits } from '#contract/platform/assumptions.ts'
+import type { AnswerOf } from '#contract/platform/calls.ts'
 import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import type { CreateTicketRequest } from '#contract/platform/live-view.ts'
 import { eventCalls, insertCalls } from './event-calls.ts'
 import type { PlatformResult } from './failure.ts'
-import { keyCalls, msOf } from './key-calls.ts'
+import { keyCalls } from './key-calls.ts'
 import { camerasOf, type ReadCamera } from './list-answers.ts'
 import { dictionaryCalls, occupancyCalls } from './occupancy-calls.ts'
 import { playbackCalls } from './playback-calls.ts'
 import { salvoCalls } from './salvo-calls.ts'
 import { type Asked, PlatformExchange } from './platform-exchange.ts'
 
-export interface MintedTicket {
-  readonly token: string
-  readonly url: string | undefined
-  readonly expiresAtMs: number | undefined
+export interface MintedTicket extends AnswerOf<'createTicket'> {
   /** How long it starts a stream, from the instant at which it was asked for; at most three minutes. */
   readonly lifeInMs: number
 }
@@ -47,12 +45,9 @@ export class PlatformClient extends PlatformExchange {
     }
     const forgetPassword = this.options.redactor.add(key.password)
     try {
-      return await this.call('createApiKey', { body }, (answer, { http }) => {
-        const { id, name, key: made, orgId, expiresAt } = answer
-        const expiresAtMs = msOf(expiresAt)
-        const lifeInMs = expiresInSeconds * 1_000
-        this.findings.judgeUnit('keyExpiryUnit', http, expiresAtMs, lifeInMs)
-        return { id, name, key: made, orgId, expiresAtMs }
+      return await this.call('createApiKey', { body }, (made, { http }) => {
+        this.findings.judgeUnit('keyExpiryUnit', http, made.expiresAtMs, expiresInSeconds * 1_000)
+        return made
       })
     } finally {
       forgetPassword()
@@ -90,11 +85,10 @@ export class PlatformClient extends PlatformExchange {
       cameraId,
       expiresIn: (TICKET_LIFE_IN_MS / 1_000) * expiryUnits[this.overrides.ticketExpiryUnit],
     }
-    return this.call(call, { body, ...asked }, ({ token, url, expiresAt }, { http }) => {
-      const { findings } = this
-      const expiresAtMs = msOf(expiresAt)
-      findings.judgeUnit('ticketExpiryUnit', http, expiresAtMs, TICKET_LIFE_IN_MS)
-      return { token, url, expiresAtMs, lifeInMs: findings.ticketLifeInMs(http, expiresAtMs) }
+    return this.call(call, { body, ...asked }, (ticket, { http }) => {
+      const { expiresAtMs } = ticket
+      this.findings.judgeUnit('ticketExpiryUnit', http, expiresAtMs, TICKET_LIFE_IN_MS)
+      return { ...ticket, lifeInMs: this.findings.ticketLifeInMs(http, expiresAtMs) }
     })
   }
 }

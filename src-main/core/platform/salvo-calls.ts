@@ -5,7 +5,7 @@ import { parseJson } from '#contract/json.ts'
 import type { PlatformResult } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
 
-export type SalvoVersion = Pick<AnswerOf<'saveWallSalvo'>, 'number' | 'version'>
+export type SalvoVersion = AnswerOf<'saveWallSalvo'>
 
 /** What is made of which version; the same change has the same id however often it is sent. */
 export interface SentSalvo {
@@ -26,10 +26,9 @@ export function salvoCalls(exchange: PlatformExchange) {
 
     /** `bad_answer` also where another version of the program wrote it. */
     read(number: number): Promise<PlatformResult<SharedSalvo>> {
-      return exchange.call('wallSalvo', { id: String(number) }, ({ content, version, savedBy, savedAt }) => {
-        const salvo = salvoSchema.safeParse(parseJson(content))
-        if (!salvo.success || salvo.data.number !== number) return undefined
-        return { salvo: salvo.data, version, savedBy, savedAtMs: Date.parse(savedAt) }
+      return exchange.call('wallSalvo', { id: String(number) }, ({ content, ...saved }) => {
+        const { data: salvo } = salvoSchema.safeParse(parseJson(content))
+        return salvo?.number === number ? { salvo, ...saved } : undefined
       })
     },
 
