@@ -1,7 +1,8 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { z } from 'zod'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { type PlatformErrorCode, platformErrors } from '#contract/platform/errors.ts'
 import type { Principal } from '../accounts/principal.ts'
 import { siteDefaults } from '../defaults.ts'
@@ -56,7 +57,10 @@ export function createApiServer({ log, trustedProxy }: ApiServerOptions): ApiSer
     frameworkErrors: (_error, _request, reply) =>
       void refuse(reply, { code: 'malformed', message: 'The path of this request cannot be read.' }),
   }).withTypeProvider<ZodTypeProvider>()
-  server.setValidatorCompiler(validatorCompiler)
+  server.setValidatorCompiler<z.ZodType>(({ schema }) => (given) => {
+    const { data: value, error } = schema.safeParse(given)
+    return error ? { error } : { value }
+  })
   server.setSerializerCompiler(serializerCompiler)
   server.removeContentTypeParser('text/plain')
   parseBodies(server)

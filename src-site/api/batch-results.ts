@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Result } from '#contract/result.ts'
-import { refusalOfPart } from './error-refusal.ts'
+import { invalidRequest } from './error-refusal.ts'
 import { errorBody, type Refusal } from './refusal.ts'
 
 /** Inserts what is well formed; a result for each, in their order. */
@@ -10,7 +10,7 @@ export async function batchResults<Event>(
 ) {
   const inserted = (await insert(parsed.flatMap(({ data }) => (data ? [data] : [])))).values()
   return parsed.map(({ error }) => {
-    const fault = error && refusalOfPart(error)
+    const fault = error && invalidRequest(error)
     const result = fault ? undefined : inserted.next().value
     if (result?.ok) return { success: true as const }
     return { success: false as const, ...errorBody(fault ?? (result as { error: Refusal }).error) }

@@ -1,33 +1,10 @@
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Refusal } from './refusal.ts'
 
-const issueSchema = z.object({
-  keyword: z.string(),
-  instancePath: z.string(),
-  message: z.string(),
-  params: z.looseObject({ keys: z.array(z.string()).optional() }),
-})
-type Issue = z.infer<typeof issueSchema>
-
-/** Of a part of a body that is judged by itself. */
-export function refusalOfPart({ issues }: z.ZodError): Refusal {
-  return invalidRequest(
-    issues.map((issue) => ({
-      keyword: issue.code,
-      instancePath: `/${issue.path.join('/')}`,
-      message: issue.message,
-      params: issue.code === 'unrecognized_keys' ? { keys: issue.keys } : {},
-    })),
-    'body',
-  )
-}
-
 /** Of an error that Fastify caught, the refusal it means; undefined when it is a fault of ours. */
 export function refusalOf(error: unknown): Refusal | undefined {
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    return invalidRequest(z.array(issueSchema).parse(error.validation), error.validationContext)
-  }
+  if (error instanceof z.core.$ZodError && 'validationContext' in error)
+    return invalidRequest(error, error.validationContext)
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   switch (status) {
     case 413:
@@ -47,24 +24,21 @@ export function refusalOf(error: unknown): Refusal | undefined {
   }
 }
 
-/** A typing error explains the member that is missing because of it, so unknown members come first. */
-function invalidRequest(issues: readonly Issue[], place: string | undefined): Refusal {
-  const unknown = issues.find(({ keyword }) => keyword === 'unrecognized_keys')
+/**
+ * `place`: `body` as well of a part of one that is judged by itself. A typing error explains the member that is missing
+ * because of it, so unknown members come first.
+ */
+export function invalidRequest({ issues }: z.core.$ZodError, place: unknown = 'body'): Refusal {
+  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys')
   if (unknown) {
-    const field = [...pathOf(unknown), unknown.params.keys?.[0] ?? ''].join('.')
+    const field = [...unknown.path, unknown.keys[0] ?? ''].join('.')
     return { code: 'unknown_member', message: `There is no member ${field} in this request.`, field }
   }
   const [first] = issues
-  const path = first ? pathOf(first) : []
-  if (!first || path.length === 0) {
+  if (!first || first.path.length === 0) {
     const what = place === 'body' ? 'The body has to be a JSON object.' : 'The request cannot be read.'
     return { code: 'malformed', message: what }
   }
-  const field = path.join('.')
+  const field = first.path.join('.')
   return { code: 'invalid_value', message: `${field}: ${first.message}.`, field }
-}
-
-/** `/timeRange/start` → `timeRange`, `start`. */
-function pathOf({ instancePath }: Issue): string[] {
-  return instancePath.split('/').filter((part) => part !== '')
 }

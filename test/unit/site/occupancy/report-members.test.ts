@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { occupancyReportRequest } from '#contract/platform/occupancy.ts'
-import { refusalOfPart } from '#site/api/error-refusal.ts'
+import { invalidRequest } from '#site/api/error-refusal.ts'
 import { OccupancyPart } from '#site/occupancy/occupancy-part.ts'
 import { prepareOccupancyDatabase } from '#site/store/occupancy-database.ts'
 import { FakeClock } from '../fake-clock.ts'
@@ -81,7 +81,7 @@ function judge() {
   return async (body: unknown) => {
     // As it arrives: without what is undefined.
     const parsed = occupancyReportRequest.safeParse(JSON.parse(JSON.stringify(body)))
-    if (!parsed.success) return refusalOfPart(parsed.error)
+    if (!parsed.success) return invalidRequest(parsed.error)
     const report = await part.report('shop', parsed.data)
     return report.ok ? undefined : report.error
   }
