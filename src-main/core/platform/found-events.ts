@@ -1,6 +1,7 @@
-import { foldText } from '#contract/fold-text.ts'
 import type { AnswerOf } from '#contract/platform/calls.ts'
-import type { EventCondition, EventOperator, SearchEvents } from '#contract/platform/events.ts'
+import type { SearchEvents } from '#contract/platform/events.ts'
+import { fulfils } from '#contract/wall/event-conditions.ts'
+import type { EventCondition } from '#contract/wall/event-query.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import { MAX_EVENT_FIELD_CHARS } from './defaults.ts'
 
@@ -88,36 +89,33 @@ function bounded(fields: WallEvent['fields']): WallEvent['fields'] {
   return kept
 }
 
+/** Whether fields may fulfil a condition (assumption 21): also true of what cannot be told, where `fulfils` is exact. */
+export function meets(condition: EventCondition, fields?: WallEvent['fields']): boolean {
+  // Of a platform that gives none, or in a form that is not read.
+  if (fields === undefined) return true
+  const { field, value } = condition
+  const given = Object.hasOwn(fields, field) ? fields[field] : undefined
+  if (given === undefined) return false
+  const typed = inTypeOf(value, given)
+  return typed === undefined || fulfils({ [field]: typed }, condition) || isAlmost(condition, typed)
+}
+
+/** Undefined: what it would be there cannot be told. */
+function inTypeOf(value: EventCondition['value'], given: WallEvent['fields'][string]) {
+  if (typeof value === 'string') return String(given)
+  // Money is often written as text.
+  const isNumber = typeof value === 'number' && typeof given === 'string' && given.trim() !== ''
+  const typed = isNumber ? Number(given) : given
+  return typeof typed === typeof value && !Number.isNaN(typed) ? typed : undefined
+}
+
 /** Of a decimal that a platform keeps in fewer digits than it was asked with. */
 const PRECISION = 1e-6
 
-/** Whether fields may fulfil a condition (assumption 21): also true of what cannot be told. The contract's `fulfils` is exact. */
-export function meets(
-  { field, operator, value, value2 }: EventCondition,
-  fields?: WallEvent['fields'],
-): boolean {
-  // Of a platform that gives none, or in a form that is not read.
-  if (fields === undefined) return true
-  const given = Object.hasOwn(fields, field) ? fields[field] : undefined
-  if (given === undefined) return false
-  if (typeof value === 'string') return meetsText(operator, foldText(String(given)), foldText(value))
-  if (typeof value === 'boolean') return typeof given !== 'boolean' || given === value
-  // Money is often written as text.
-  const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given
-  if (typeof number !== 'number' || Number.isNaN(number)) return true
-  return meetsNumber(operator, number, value, typeof value2 === 'number' ? value2 : value)
-}
-
-function meetsText(operator: EventOperator, given: string, wanted: string): boolean {
-  if (operator === 'contains') return given.includes(wanted)
-  if (operator === 'startsWith') return given.startsWith(wanted)
-  return operator === 'ne' ? given !== wanted : given === wanted
-}
-
-function meetsNumber(operator: EventOperator, given: number, least: number, most: number): boolean {
-  const slack = PRECISION * Math.max(1, Math.abs(least), Math.abs(most))
-  if (operator === 'ne') return given !== least
-  if (operator === 'lt' || operator === 'lte') return given <= least + slack
-  if (operator === 'gt' || operator === 'gte') return given >= least - slack
-  return given >= least - slack && given <= most + slack
+function isAlmost(condition: EventCondition, given: unknown): boolean {
+  const { value } = condition
+  if (condition.operator === 'ne' || typeof value !== 'number' || typeof given !== 'number') return false
+  const bounds = condition.operator === 'between' ? [value, condition.value2] : [value]
+  const slack = PRECISION * Math.max(1, ...bounds.map(Math.abs))
+  return bounds.some((bound) => Math.abs(given - bound) <= slack)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventCondition } from '#contract/platform/events.ts'
+import type { EventCondition as WallCondition } from '#contract/wall/event-query.ts'
 import { meets } from '#main/core/platform/found-events.ts'
 
 const fields = {
@@ -43,7 +44,7 @@ test.each<[string, EventCondition['operator'], EventCondition['value'], boolean,
   ['other', 'ne', 1, false],
   ['toString', 'contains', '', false],
 ])('%s %s %j: %s', (field, operator, value, isMet, value2) => {
-  expect(meets({ field, operator, value, value2 }, fields)).toBe(isMet)
+  expect(meets({ field, operator, value, value2 } as WallCondition, fields)).toBe(isMet)
 })
 
 test.each([
