@@ -90,7 +90,8 @@ class Reader {
       const given = levels.flatMap((level) => this.#names(name).map((one) => level[one]))
       // One id is a list of one, and several members may have some.
       const candidates = isListOfIds(schema) ? [given.flat().filter((one) => one !== undefined)] : given
-      return [name, firstOf(candidates, (value) => this.#value(schema, value))] as const
+      const values = candidates.values().map((value) => this.#value(schema, value))
+      return [name, values.find((value) => value !== undefined)] as const
     })
     return Object.fromEntries(read.filter(([, value]) => value !== undefined))
   }
@@ -189,14 +190,6 @@ function fieldsOf(element: z.ZodType, value: unknown): unknown {
 
 function isListOfIds(schema: z.ZodType): boolean {
   return schema instanceof z.ZodArray && schema.element === answeredId
-}
-
-function firstOf<Value>(candidates: readonly unknown[], read: (value: unknown) => Value): Value | undefined {
-  for (const candidate of candidates) {
-    const value = read(candidate)
-    if (value !== undefined) return value
-  }
-  return undefined
 }
 
 function parsed(schema: z.ZodType, value: unknown): unknown {

@@ -44,7 +44,8 @@ export function failureOfStatus(
       ? absence.code
       : undefined) ??
     (reported.code === undefined ? uncoded[answer.status] : undefined) ??
-    codeOfStatus(answer.status)
+    codes[answer.status] ??
+    (answer.status >= 500 ? 'platform_failed' : answer.status < 400 ? 'bad_answer' : 'refused')
   const worded = asked[code] ?? sentences[code]
   const own = wallError(code, worded ?? (code === absence?.code ? absence.sentence : undefined))
   const waitInMs = retryAfterInMs(answer.headers, answer.receivedAtMs)
@@ -84,23 +85,14 @@ function indicatesAbsence(
   return code === undefined && (status === 403 || (status === 401 && isKeyKnownGood))
 }
 
-function codeOfStatus(status: number): WallErrorCode {
-  if (status >= 500 || status === 408) return 'platform_failed'
-  if (status < 400) return 'bad_answer'
-  switch (status) {
-    case 401:
-      return 'key_rejected'
-    case 403:
-      return 'not_allowed'
-    case 404:
-      return 'not_found'
-    case 409:
-      return 'limit_reached'
-    case 429:
-      return 'rate_limited'
-    default:
-      return 'refused'
-  }
+/** Of a status that means more than its hundred. */
+const codes: Readonly<Record<number, WallErrorCode>> = {
+  401: 'key_rejected',
+  403: 'not_allowed',
+  404: 'not_found',
+  408: 'platform_failed',
+  409: 'limit_reached',
+  429: 'rate_limited',
 }
 
 function reportedMessage({ status }: HttpAnswer, { sentence }: ReportedError): ExactMessage {

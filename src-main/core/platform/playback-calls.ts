@@ -1,6 +1,6 @@
+import type { PlatformOverrides } from '#contract/platform/assumptions.ts'
 import type { AnswerOf } from '#contract/platform/calls.ts'
 import { MAX_PLAYBACK_RANGE_IN_MS } from '#contract/platform/limits.ts'
-import { never } from '#contract/result.ts'
 import type { PlatformResult } from './failure.ts'
 import type { PlatformExchange } from './platform-exchange.ts'
 
@@ -19,21 +19,16 @@ export type ReadSession = AnswerOf<'startPlayback'>
 
 export type Range = readonly [startMs: number, endMs: number]
 
+/** How an instant is written on the wire (assumption 13). */
+const written = {
+  milliseconds: (instantMs: number) => String(Math.round(instantMs)),
+  seconds: (instantMs: number) => String(Math.floor(instantMs / 1_000)),
+  iso8601: (instantMs: number) => new Date(instantMs).toISOString(),
+} satisfies Record<PlatformOverrides['playbackTimeFormat'], (instantMs: number) => string>
+
 /** The calls of playback: section 4.6 of the interface, and assumptions 12, 16 and 25. */
 export function playbackCalls(exchange: PlatformExchange) {
-  function write(instantMs: number): string {
-    const { playbackTimeFormat: timeFormat } = exchange.overrides
-    switch (timeFormat) {
-      case 'milliseconds':
-        return String(Math.round(instantMs))
-      case 'seconds':
-        return String(Math.floor(instantMs / 1_000))
-      case 'iso8601':
-        return new Date(instantMs).toISOString()
-      default:
-        return never(timeFormat)
-    }
-  }
+  const write = written[exchange.overrides.playbackTimeFormat]
 
   return {
     async start(wish: PlaybackWish): Promise<PlatformResult<ReadSession>> {
