@@ -9,7 +9,7 @@ import * as cameras from './cameras.ts'
 import * as dictionaries from './dictionaries.ts'
 import type { PlatformErrorCode } from './errors.ts'
 import * as events from './events.ts'
-import { address, answeredCursor, epochMs, success, text } from './kinds.ts'
+import { address, answeredCursor, answeredId, epochMs, success, text } from './kinds.ts'
 import { MAX_CAMERAS } from './limits.ts'
 import * as liveView from './live-view.ts'
 import * as occupancy from './occupancy.ts'
@@ -247,13 +247,13 @@ const spellingsOfEvent = {
   receivedAtMs: ['receivedAt', 'received_at'],
 } as const
 
-function dictionaryOf<Path extends PathName, Answer extends z.ZodType, Entry extends z.ZodObject>(
+function dictionaryOf<Path extends PathName, Shape extends z.ZodRawShape>(
   path: Path,
   which: 'entrances' | 'zones' | 'schedules',
   what: ExactMessage,
-  answer: Answer,
-  entry: Entry,
+  answer: z.ZodObject<{ items: z.ZodArray<z.ZodObject<Shape>> }>,
 ) {
+  const entry = answer.shape.items.element.partial().extend({ id: answeredId })
   return {
     method: 'GET',
     path,
@@ -624,7 +624,6 @@ export const calls = {
       'entrances',
       exactMessage('part_entrances'),
       dictionaries.entrancesResponse,
-      dictionaries.dictionaryEntranceSchema.partial().required({ id: true }),
     ),
     // The three lists are one line.
     test: { name: 'dictionaries' },
@@ -634,14 +633,12 @@ export const calls = {
     'zones',
     exactMessage('part_zones'),
     dictionaries.zonesResponse,
-    dictionaries.dictionaryZoneSchema.partial().required({ id: true }),
   ),
   dictionarySchedules: dictionaryOf(
     'dictionarySchedules',
     'schedules',
     exactMessage('part_schedules'),
     dictionaries.schedulesResponse,
-    dictionaries.dictionaryScheduleSchema.partial().required({ id: true }),
   ),
 } as const satisfies Record<string, PlatformCallRow>
 export type CallName = keyof typeof calls

@@ -7,6 +7,7 @@ import type { PlainKey } from '../language/language.ts'
 export interface OverrideField {
   /** Where it stands in the overrides, such as `paths.cameras`. */
   readonly name: string
+  readonly assumption: AssumptionName
   readonly label: PlainKey
   /** What counts without an override. */
   readonly usual: string
@@ -32,24 +33,20 @@ const assumptionOf = {
   weekdayValues: 'occupancyResets',
 } as const satisfies Record<keyof typeof others, AssumptionName>
 
-const all: readonly (readonly [AssumptionName, OverrideField])[] = [
-  ...entriesOf(others).map(([name, schema]): readonly [AssumptionName, OverrideField] => {
+const fields: readonly OverrideField[] = [
+  ...entriesOf(others).map(([name, schema]) => {
     const inner = schema.unwrap()
     const choices = inner instanceof z.ZodEnum ? { choices: inner.options } : {}
     const label = `platform.overrideField.${name}` as const
-    return [assumptionOf[name], { name, label, usual: schema.parse(undefined), ...choices }]
+    return { name, assumption: assumptionOf[name], label, usual: schema.parse(undefined), ...choices }
   }),
-  ...entriesOf(paths).map(
-    ([name, [usual, assumption]]) =>
-      [assumption, { name: `paths.${name}`, label: `platform.paths.${name}`, usual }] as const,
-  ),
-  ...entriesOf(members).map(
-    ([name, [assumption, spellings]]) =>
-      [
-        assumption,
-        { name: `members.${name}`, label: `platform.members.${name}`, usual: spellings.join(', ') },
-      ] as const,
-  ),
+  ...entriesOf(paths).map(([name, [usual, assumption]]) => {
+    return { name: `paths.${name}`, assumption, label: `platform.paths.${name}` as const, usual }
+  }),
+  ...entriesOf(members).map(([name, [assumption, spellings]]) => {
+    const label = `platform.members.${name}` as const
+    return { name: `members.${name}`, assumption, label, usual: spellings.join(', ') }
+  }),
 ]
 
 function entriesOf<Name extends PathName | AliasName | keyof typeof others, Row>(
@@ -60,10 +57,10 @@ function entriesOf<Name extends PathName | AliasName | keyof typeof others, Row>
 }
 
 export function overrideFieldsOf(assumption: AssumptionName): readonly OverrideField[] {
-  return all.filter(([name]) => name === assumption).map(([, field]) => field)
+  return fields.filter((field) => field.assumption === assumption)
 }
 
 /** By name. */
 export const overrideFields: ReadonlyMap<string, OverrideField> = new Map(
-  all.map(([, field]) => [field.name, field]),
+  fields.map((field) => [field.name, field]),
 )

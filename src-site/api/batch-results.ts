@@ -5,9 +5,11 @@ import { errorBody, type Refusal } from './refusal.ts'
 
 /** Inserts what is well formed; a result for each, in their order. */
 export async function batchResults<Event>(
-  parsed: readonly z.ZodSafeParseResult<Event>[],
+  schema: z.ZodType<Event>,
+  events: readonly unknown[],
   insert: (events: readonly Event[]) => Promise<readonly Result<unknown, Refusal>[]>,
 ) {
+  const parsed = events.map((event) => schema.safeParse(event))
   const inserted = (await insert(parsed.flatMap(({ data }) => (data ? [data] : [])))).values()
   return parsed.map(({ error }) => {
     const fault = error && invalidRequest(error)

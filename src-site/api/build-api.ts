@@ -13,11 +13,11 @@ import { identify } from './bearer.ts'
 import { addOpenApi } from './openapi.ts'
 import { refuse, tooManyRequests } from './refusal.ts'
 import { addCameraRoutes } from './routes/camera-routes.ts'
-import { addEventInsertRoutes, addEventSearchRoutes, addEventTagRoutes } from './routes/event-routes.ts'
+import { addEventRoutes } from './routes/event-routes.ts'
 import { addEventStreamRoute } from './routes/events-stream-route.ts'
 import { addHealthRoute, type SiteHealth } from './health-route.ts'
-import { addApiKeyRoute, addApiKeysRoutes } from './routes/key-routes.ts'
-import { addDictionaryRoutes, addOccupancyRoutes } from './routes/occupancy-routes.ts'
+import { addKeyRoutes } from './routes/key-routes.ts'
+import { addOccupancyRoutes } from './routes/occupancy-routes.ts'
 import { addPlaybackRoutes } from './routes/playback-routes.ts'
 import { addSalvoRoutes } from './routes/salvo-routes.ts'
 import { addSessionMediaRoute } from './session-media-route.ts'
@@ -51,17 +51,13 @@ export async function buildApi(options: ApiOptions): Promise<ApiServer> {
   addRequestGate(server, options)
   await addOpenApi(server)
   addHealthRoute(server, health)
-  addApiKeyRoute(server, signIn, keys)
-  addApiKeysRoutes(server, keys)
+  addKeyRoutes(server, signIn, keys)
   addCameraRoutes(server, cameras, mediaServer)
   addPlaybackRoutes(server, cameras, playback, localLive)
   addSessionMediaRoute(server, playback)
   addSessionMediaRoute(server, localLive)
-  addEventTagRoutes(server, events)
-  addEventInsertRoutes(server, events)
-  addEventSearchRoutes(server, events)
+  addEventRoutes(server, events)
   addEventStreamRoute(server, events.streams)
-  addDictionaryRoutes(server, occupancy)
   addOccupancyRoutes(server, occupancy)
   addSalvoRoutes(server, options.salvos)
   await server.ready()

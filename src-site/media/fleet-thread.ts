@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -84,10 +85,7 @@ export class FleetThread implements Fleet {
   async dispose(): Promise<void> {
     if (this.#disposed) return
     const left = this.#worker === undefined ? Promise.resolve() : this.#ask('dispose')
-    const patience = Promise.withResolvers<void>()
-    const timer = setTimeout(patience.resolve, mediaDefaults.fleet.disposeTimeoutMs)
-    await Promise.race([left, patience.promise])
-    clearTimeout(timer)
+    await Promise.race([left, sleep(mediaDefaults.fleet.disposeTimeoutMs, undefined, { ref: false })])
     await this.#end()
   }
 

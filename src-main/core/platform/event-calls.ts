@@ -62,14 +62,13 @@ export function eventCalls(exchange: PlatformExchange) {
   }
 
   function question({ cameraIds, eventTypeIds, startMs, endMs, match }: ResolvedEventQuery) {
-    const organization = orgId()
     return {
-      ...(organization === undefined ? {} : { orgId: organization }),
-      ...(cameraIds.length === 0 ? {} : { cameraIds }),
-      ...(eventTypeIds.length === 0 ? {} : { eventTypeIds }),
+      orgId: orgId(),
+      cameraIds: unlessEmpty(cameraIds),
+      eventTypeIds: unlessEmpty(eventTypeIds),
       start: startMs,
       end: endMs,
-      ...(match.length === 0 ? {} : { match }),
+      match: unlessEmpty(match),
     }
   }
 
@@ -85,7 +84,7 @@ export function eventCalls(exchange: PlatformExchange) {
 
     search(search: EventSearch, signal?: AbortSignal): Promise<PlatformResult<FoundEvents>> {
       const { order, limit, cursor } = search
-      const body = { ...question(search), order, limit, cursor } satisfies Partial<SearchEvents>
+      const body = { ...question(search), order, limit, cursor } satisfies Omit<SearchEvents, 'orgId'>
       const asked = { body, signal, sentences: sentences() }
       return exchange.call('searchEvents', asked, (answer, { doubt }) => {
         const hits = hitsOf(answer, search)
@@ -103,7 +102,7 @@ export function eventCalls(exchange: PlatformExchange) {
       bucketMs: number,
     ): Promise<PlatformResult<EventHistogram['buckets']>> {
       const { startMs } = query
-      const body = { ...question(query), bucketMs } satisfies Partial<EventHistogramRequest>
+      const body = { ...question(query), bucketMs } satisfies Omit<EventHistogramRequest, 'orgId'>
       const isMs = (ms: number) => ms >= startMs && (ms - startMs) % bucketMs === 0
       const asked = { body, isMs, sentences: sentences() }
       return exchange.call('eventHistogram', asked, ({ buckets }) =>
@@ -131,6 +130,11 @@ export function eventCalls(exchange: PlatformExchange) {
 }
 
 export type EventCalls = ReturnType<typeof eventCalls>
+
+/** Undefined is not sent: all. */
+function unlessEmpty<Item>(list: Item[]): Item[] | undefined {
+  return list.length === 0 ? undefined : list
+}
 
 function tagOf({ id, name = id, fields = [] }: AnswerOf<'createEventTag'>): WallEventTag {
   return { id, name, fields }

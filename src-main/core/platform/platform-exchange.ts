@@ -84,7 +84,7 @@ export type Read<Name extends CallName, Value> = (
 ) => Value | undefined
 
 /**
- * How a call of a platform is carried out: with the key of the moment, as often as its policy says, and not at all
+ * How a call of a platform is carried out: with the key of the moment, as often as its row says, and not at all
  * while it is known not to be there. Whatever is answered is also read for what it says of the key and the platform.
  */
 export class PlatformExchange {
@@ -118,7 +118,7 @@ export class PlatformExchange {
   ): Promise<PlatformResult<Value>> {
     const absent = this.#absent.failureOf(name)
     if (absent !== undefined) return fail(absent)
-    const ends = [this.#ended.signal, ...(asked.signal === undefined ? [] : [asked.signal])]
+    const ends = [this.#ended.signal, asked.signal].filter((end) => end !== undefined)
     const signal = AbortSignal.any(ends)
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await this.#attempt(name, asked, read, signal)

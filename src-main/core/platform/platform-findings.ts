@@ -91,7 +91,9 @@ export class PlatformFindings {
     lifeInMs: number,
   ): void {
     if (expiresAtMs === undefined) return
-    this.find(name, this.#isNear(answer, expiresAtMs, lifeInMs) ? 'confirmed' : 'contradicted')
+    const offMs = Math.abs(expiresAtMs - this.#platformTimeMs(answer) - lifeInMs)
+    const isNear = offMs <= Math.max(EXPIRY_TOLERANCE_IN_MS, lifeInMs * 0.01)
+    this.find(name, isNear ? 'confirmed' : 'contradicted')
   }
 
   /** Counted from the instant at which it was asked for, which is the oldest that it can be. */
@@ -101,11 +103,6 @@ export class PlatformFindings {
     const lifeInMs = expiresAtMs - this.#platformTimeMs(answer)
     // A ticket that is dead when it is made means something else by this member than we do.
     return lifeInMs <= 0 ? TICKET_LIFE_IN_MS : Math.min(lifeInMs, TICKET_LIFE_IN_MS)
-  }
-
-  #isNear(answer: HttpAnswer, expiresAtMs: number, lifeInMs: number): boolean {
-    const expectedMs = this.#platformTimeMs(answer) + lifeInMs
-    return Math.abs(expiresAtMs - expectedMs) <= Math.max(EXPIRY_TOLERANCE_IN_MS, lifeInMs * 0.01)
   }
 
   #platformTimeMs(answer: HttpAnswer): number {

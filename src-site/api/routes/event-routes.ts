@@ -18,8 +18,10 @@ import { addCall, done } from '../call-route.ts'
 
 const { maxEventBytes, maxBatchBytes } = siteDefaults.events
 
-/** Event tags: assumption 23. */
-export function addEventTagRoutes(server: ApiServer, events: EventPart): void {
+const idempotencyKey = 'idempotency-key'
+
+/** Section 4.7, with assumptions 20 to 23, 33, 34 and 37. */
+export function addEventRoutes(server: ApiServer, events: EventPart): void {
   addCall(server, 'eventTags', {
     summary: 'List the event tags of the organization',
     answer: ({ principal }) => ok({ items: events.tagsOf(principal.orgId).map(shownTag) }),
@@ -48,12 +50,6 @@ export function addEventTagRoutes(server: ApiServer, events: EventPart): void {
       return done
     },
   })
-}
-
-const idempotencyKey = 'idempotency-key'
-
-/** Section 4.7, with assumptions 33 and 34. */
-export function addEventInsertRoutes(server: ApiServer, events: EventPart): void {
   addCall(server, 'insertEvent', {
     summary: 'Insert an event',
     description:
@@ -76,20 +72,14 @@ export function addEventInsertRoutes(server: ApiServer, events: EventPart): void
       'in the order of the events; those with success are on the disk. For the rate limit a batch is one request.',
     maxBodyBytes: maxBatchBytes,
     answer: async ({ principal, body }) => {
-      const parsed = body.events.map((event) => batchEventSchema.safeParse(event))
-      const results = await batchResults(parsed, (accepted) =>
+      const insert = (accepted: readonly z.infer<typeof batchEventSchema>[]) =>
         events.insert(
           principal.orgId,
           accepted.map(({ idempotencyKey, ...event }) => ({ event, idempotencyKey })),
-        ),
-      )
-      return ok({ results })
+        )
+      return ok({ results: await batchResults(batchEventSchema, body.events, insert) })
     },
   })
-}
-
-/** Assumptions 20 to 22, and 37. */
-export function addEventSearchRoutes(server: ApiServer, events: EventPart): void {
   addCall(server, 'searchEvents', {
     summary: 'Search events',
     description:

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { fail } from '#contract/result.ts'
@@ -48,14 +49,11 @@ export function addEventStreamRoute(server: ApiServer, streams: EventStreams): v
       }
       response.writeHead(200, streamHeaders)
       const stream = streams.open(orgId, afterId, leftMs, sinkOf(response))
-      const end = () => stream.end()
-      revoked.addEventListener('abort', end)
+      const revocation = addAbortListener(revoked, () => stream.end())
       response.on('close', () => {
-        revoked.removeEventListener('abort', end)
-        end()
+        revocation[Symbol.dispose]()
+        stream.end()
       })
-      // Between the gate and here.
-      if (revoked.aborted) end()
       return undefined
     },
   })

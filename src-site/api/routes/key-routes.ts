@@ -5,8 +5,14 @@ import type { ApiServer } from '../api-server.ts'
 import { addCall, done } from '../call-route.ts'
 import type { Refusal } from '../refusal.ts'
 
-/** Section 4.3. */
-export function addApiKeyRoute(server: ApiServer, signIn: SignIn, keys: ApiKeyStore): void {
+const noSuchKey: Refusal = {
+  code: 'unknown_key',
+  message: 'The organization has no such key.',
+  field: 'id',
+}
+
+/** Section 4.3, and assumption 36: any key of an organization may manage all of them, for section 5 knows no rights. */
+export function addKeyRoutes(server: ApiServer, signIn: SignIn, keys: ApiKeyStore): void {
   addCall(server, 'createApiKey', {
     summary: 'Create an API key',
     description:
@@ -22,16 +28,6 @@ export function addApiKeyRoute(server: ApiServer, signIn: SignIn, keys: ApiKeySt
       return created
     },
   })
-}
-
-const noSuchKey: Refusal = {
-  code: 'unknown_key',
-  message: 'The organization has no such key.',
-  field: 'id',
-}
-
-/** Assumption 36. Any key of an organization may manage all of them: section 5 knows no rights. */
-export function addApiKeysRoutes(server: ApiServer, keys: ApiKeyStore): void {
   addCall(server, 'listKeys', {
     summary: 'List the keys of the organization',
     description:

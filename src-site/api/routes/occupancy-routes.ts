@@ -1,5 +1,5 @@
 import { MAX_BATCH_EVENTS } from '#contract/platform/limits.ts'
-import { occupancyEventSchema } from '#contract/platform/occupancy.ts'
+import { type OccupancyEvent, occupancyEventSchema } from '#contract/platform/occupancy.ts'
 import { ok } from '#contract/result.ts'
 import { siteDefaults } from '../../defaults.ts'
 import type { OccupancyPart } from '../../occupancy/occupancy-part.ts'
@@ -7,8 +7,8 @@ import type { ApiServer } from '../api-server.ts'
 import { batchResults } from '../batch-results.ts'
 import { addCall } from '../call-route.ts'
 
-/** Section 4.2, assumption 7. */
-export function addDictionaryRoutes(server: ApiServer, occupancy: OccupancyPart): void {
+/** Sections 4.1 and 4.2, assumptions 1 to 7, and what is counted: assumption 35. */
+export function addOccupancyRoutes(server: ApiServer, occupancy: OccupancyPart): void {
   addCall(server, 'dictionaryEntrances', {
     summary: 'List entrances and exits',
     description: 'cameraIds: the cameras that see it, the best one first.',
@@ -26,10 +26,6 @@ export function addDictionaryRoutes(server: ApiServer, occupancy: OccupancyPart)
       'timezone. As a reset schedule it resets at every boundary of its hours.',
     answer: ({ principal }) => ok({ items: [...occupancy.dictionariesOf(principal.orgId).schedules] }),
   })
-}
-
-/** Section 4.1, assumptions 1 to 6, and what is counted: assumption 35. */
-export function addOccupancyRoutes(server: ApiServer, occupancy: OccupancyPart): void {
   addCall(server, 'occupancyReport', {
     summary: 'Occupancy flex report',
     description:
@@ -51,10 +47,8 @@ export function addOccupancyRoutes(server: ApiServer, occupancy: OccupancyPart):
       'millisecond, so a batch can be sent again; twice in one batch, an entrance or exit is refused.',
     maxBodyBytes: siteDefaults.events.maxEventBytes,
     answer: async ({ principal, body }) => {
-      const parsed = body.events.map((event) => occupancyEventSchema.safeParse(event))
-      return ok({
-        results: await batchResults(parsed, (events) => occupancy.insert(principal.orgId, events)),
-      })
+      const insert = (events: readonly OccupancyEvent[]) => occupancy.insert(principal.orgId, events)
+      return ok({ results: await batchResults(occupancyEventSchema, body.events, insert) })
     },
   })
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fail, type Result } from '#contract/result.ts'
 import type { Refusal } from '../../api/refusal.ts'
 import { masterPlaylist } from '../media-playlist.ts'
@@ -55,15 +56,13 @@ export class LocalLive {
     const { id } = started.value
     this.#waiting.set(id, (this.#waiting.get(id) ?? 0) + 1)
     const tracks = [...this.#currentTracks(cameraId).values()]
-    const patience = Promise.withResolvers<'late'>()
-    const timer = setTimeout(() => patience.resolve('late'), this.#options.firstSegmentTimeoutMs)
-    const begun = Promise.all(tracks.map((track) => track.begun)).then(() => 'begun' as const)
-    const outcome = await Promise.race([begun, patience.promise])
-    clearTimeout(timer)
+    const begun = Promise.all(tracks.map((track) => track.begun)).then(() => true)
+    const late = sleep(this.#options.firstSegmentTimeoutMs, false, { ref: false })
+    const hasBegun = await Promise.race([begun, late])
     const others = (this.#waiting.get(id) ?? 1) - 1
     if (others > 0) this.#waiting.set(id, others)
     else this.#waiting.delete(id)
-    if (outcome === 'begun') return started
+    if (hasBegun) return started
     if (others === 0) this.#sessions.stop(orgId, id, cameraId)
     return fail(cameraSilent)
   }
