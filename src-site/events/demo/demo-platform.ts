@@ -1,15 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { defaultPaths } from '#contract/platform/assumptions.ts'
+import type { z } from 'zod'
+import { type CallName, calls, paths } from '#contract/platform/calls.ts'
+import type { PlatformCamera } from '#contract/platform/cameras.ts'
+import type { EventTag, InsertEvent } from '#contract/platform/events.ts'
 import { MAX_BATCH_EVENTS } from '#contract/platform/limits.ts'
-import { camerasResponse, type PlatformCamera } from '#contract/platform/cameras.ts'
 import type { OccupancyEvent } from '#contract/platform/occupancy.ts'
-import {
-  type EventTag,
-  eventTagsResponse,
-  type InsertEvent,
-  insertBatchResponse,
-  searchEventsResponse,
-} from '#contract/platform/events.ts'
 
 export interface DemoPlatformOptions {
   readonly baseUrl: string
@@ -18,6 +13,8 @@ export interface DemoPlatformOptions {
 }
 
 export type KeyedEvent = InsertEvent & { readonly idempotencyKey: string }
+
+type Answer<Name extends CallName> = z.infer<(typeof calls)[Name]['answer']>
 
 /** The site is busy or has said 429 without saying how long. */
 const RETRY_MS = 1_000
@@ -33,16 +30,16 @@ export class DemoPlatform {
   }
 
   async cameras(): Promise<readonly PlatformCamera[]> {
-    return camerasResponse.parse(await this.#ask(defaultPaths.cameras)).items
+    return (await this.#ask('listCameras')).items
   }
 
   async tags(): Promise<readonly EventTag[]> {
-    return eventTagsResponse.parse(await this.#ask(defaultPaths.eventTags)).items
+    return (await this.#ask('eventTags')).items
   }
 
   /** When the newest event of this tag and camera was, until now; epoch milliseconds. */
   async newestMs(cameraId: string, eventTypeId: string, nowMs: number): Promise<number | undefined> {
-    const found = await this.#ask(defaultPaths.eventSearch, {
+    const found = await this.#ask('searchEvents', {
       orgId: this.orgId,
       cameraIds: [cameraId],
       eventTypeIds: [eventTypeId],
@@ -51,35 +48,35 @@ export class DemoPlatform {
       order: 'desc',
       limit: 1,
     })
-    return searchEventsResponse.parse(found).events[0]?.timestamp
+    return found.events[0]?.timestamp
   }
 
   /** In their order, in as many batches as it takes. Resolves to how many were refused. */
   insert(events: readonly KeyedEvent[]): Promise<number> {
-    return this.#insert(defaultPaths.eventInsertBatch, events)
+    return this.#insert('insertEvents', events)
   }
 
   /** As `insert`: entrances, exits and counts. */
   insertCounts(events: readonly OccupancyEvent[]): Promise<number> {
-    return this.#insert(defaultPaths.occupancyEvents, events)
+    return this.#insert('occupancyEvents', events)
   }
 
-  async #insert(path: string, events: readonly unknown[]): Promise<number> {
+  async #insert(call: 'insertEvents' | 'occupancyEvents', events: readonly unknown[]): Promise<number> {
     let refused = 0
     for (let at = 0; at < events.length; at += MAX_BATCH_EVENTS) {
-      const answer = await this.#ask(path, {
-        events: events.slice(at, at + MAX_BATCH_EVENTS),
-      })
-      refused += insertBatchResponse.parse(answer).results.filter(({ success }) => !success).length
+      const { results } = await this.#ask(call, { events: events.slice(at, at + MAX_BATCH_EVENTS) })
+      refused += results.filter(({ success }) => !success).length
     }
     return refused
   }
 
   /** Until it is answered; anything but patience helps against is thrown. */
-  async #ask(path: string, body?: unknown): Promise<unknown> {
+  async #ask<Name extends CallName>(call: Name, body?: unknown): Promise<Answer<Name>> {
+    const { path: pathName, answer } = calls[call]
+    const [path] = paths[pathName]
     for (;;) {
       const response = await this.#try(path, body)
-      if (response?.ok) return response.json()
+      if (response?.ok) return answer.parse(await response.json()) as Answer<Name>
       if (response !== undefined && response.status !== 429 && response.status < 500) {
         throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
       }
