@@ -1,4 +1,4 @@
-import { dayNames, monthNames } from '../timeline/axis/time-words.ts'
+import { dayNames, monthNames, weekdayName } from '../timeline/axis/time-words.ts'
 import { dateText, t } from '../language/language.ts'
 
 export interface TypedTime {
@@ -92,6 +92,33 @@ function dateIn(text: string, today: number): TypedDay | undefined {
     return lastYear === undefined ? { day } : { day: lastYear }
   }
   return undefined
+}
+
+/** Names of days and months of the page's language in English; a day's name alone stays: it may mean a camera. */
+export function inEnglish(text: string): string {
+  if (!/\d/.test(text)) return text
+  return text
+    .replaceAll(/(?<= )de |\p{L}{2,}/gu, (word, at: number) => {
+      if (word === 'de ') return ''
+      if (word === t('span.today').toLowerCase()) return 'today'
+      if (word === t('span.yesterday').toLowerCase()) return 'yesterday'
+      const isOf = (names: readonly string[]) =>
+        names.some((name) => {
+          const own = name.toLowerCase().replace('.', '')
+          return own === word || (word.length > 2 && own.startsWith(word))
+        })
+      const weekday =
+        at > 0 ? undefined : dayNames.find((_, day) => isOf([weekdayName(day), weekdayName(day, 'short')]))
+      const month = monthNames.find((_, at) =>
+        isOf(
+          (['long', 'short'] as const).map((month) =>
+            dateText(Date.UTC(2026, at), { month, timeZone: 'UTC' }),
+          ),
+        ),
+      )
+      return weekday ?? month ?? word
+    })
+    .toLowerCase()
 }
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 import type { Zone } from '../timeline/axis/zone.ts'
 import { instantText } from '../timeline/axis/time-words.ts'
-import { dayIn, timeIn } from './time-entry-parts.ts'
+import { dayIn, inEnglish, timeIn } from './time-entry-parts.ts'
 import { t } from '../language/language.ts'
 
 /** What a typed time means; of a repeated hour there are two. */
@@ -20,8 +20,8 @@ const slashes = /(?<!\d)(\d{1,2})\/(\d{1,2})\/(?=\d{4})/
 
 /**
  * Reads `14:05`, `yesterday 14:05`, `Fri 20 Nov 14:05:10`, `2026-11-20 14:05`, `-5m`, `5 min ago`, with or without
- * `go to`. Without a date it is the last time that the clock showed this. `10/11/2026` is two days. Empty for what is
- * no time.
+ * `go to`; the names of days and months also in the page's language, as the wall writes them. Without a date it is the
+ * last time that the clock showed this. `10/11/2026` is two days. Empty for what is no time.
  */
 export function parseTimeEntry(typed: string, context: TimeEntryContext): TimeEntry[] {
   const text = typed
@@ -31,6 +31,11 @@ export function parseTimeEntry(typed: string, context: TimeEntryContext): TimeEn
     .replace(/(:\d\d:\d\d|^-\d+),(?=\d)/, '$1.')
     .replaceAll(/[\s,]+/g, ' ')
   const wanted = text.replace(/^(?:go ?to|jump to) /, '')
+  const read = readTime(wanted, context)
+  return read.length > 0 ? read : readTime(inEnglish(wanted), context)
+}
+
+function readTime(wanted: string, context: TimeEntryContext): TimeEntry[] {
   const orders = new Set(['$1.$2.', '$2.$1.'].map((order) => wanted.replace(slashes, order)))
   const read = passed(wanted, context) ?? [...orders].flatMap((one) => absolute(one, context))
   const instants = read.filter(({ kind }) => kind === 'instant')

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { loadLanguage } from '#renderer/language/language.ts'
 import { instantText } from '#renderer/timeline/axis/time-words.ts'
 import { parseTimeEntry } from '#renderer/wall/time-entry.ts'
 import { earliestMs, latestMs, zone, zoneNames } from '../timeline/axis/zones.ts'
@@ -137,7 +138,26 @@ describe('a typed time', () => {
     expect(read('24 h ago', 'Europe/Berlin', '2026-10-25T12:00:00Z')).toEqual(['2026-10-24T12:00:00Z'])
   })
 
-  it('is understood as the wall itself writes it', () => {
+  it.each([
+    ['de', 'gestern 14:05', '2026-11-21T13:05:00Z'],
+    ['de', '25. Oktober 04:30', '2026-10-25T03:30:00Z'],
+    ['de', '5. März 2026 14:05:10,5', '2026-03-05T13:05:10.500Z'],
+    ['de', 'Mo 14:05', '2026-11-16T13:05:00Z'],
+    ['de', 'last fri 14:05', '2026-11-20T13:05:00Z'],
+    ['es', 'ayer 14:05', '2026-11-21T13:05:00Z'],
+    ['es', '25 de octubre de 2026 04:30', '2026-10-25T03:30:00Z'],
+    ['es', 'mar 17 nov 14:05', '2026-11-17T13:05:00Z'],
+    ['es', 'Mar 17 14:05', '2026-03-17T13:05:00Z'],
+  ] as const)('has its names in the page’s language, too: %s, %s', async (language, typed, expected) => {
+    onTestFinished(() => loadLanguage('en'))
+    await loadLanguage(language)
+    expect(berlin(typed)).toEqual([expected])
+    expect(berlin(language === 'de' ? 'mit' : 'mar')).toEqual([])
+  })
+
+  it.each(['en', 'de', 'es'] as const)('is understood as the wall itself writes it: %s', async (language) => {
+    onTestFinished(() => loadLanguage('en'))
+    await loadLanguage(language)
     const instants = fc.integer({ min: earliestMs, max: latestMs })
     const zones = fc.constantFrom(...zoneNames.map((name) => zone(name)))
     fc.assert(
@@ -149,7 +169,7 @@ describe('a typed time', () => {
         expect(found).toContainEqual(expect.objectContaining({ kind: 'instant', atMs: at }))
         expect(found.length).toBe(there.isRepeated(at) ? 2 : 1)
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     )
   })
 
