@@ -2,95 +2,22 @@ import { z } from 'zod'
 import { wallErrorSchema } from '../errors.ts'
 import { noticeSchema } from '../exact-words.ts'
 import { MAX_KEY_NAME_CHARS } from '../platform/limits.ts'
-import {
-  acknowledgeAlarmSchema,
-  alarmLogReadingSchema,
-  alarmsStateSchema,
-  exportAlarmsSchema,
-  forwardAlarmSchema,
-  signOnSchema,
-  snoozeAlarmSchema,
-} from './alarms.ts'
+import * as alarms from './alarms.ts'
 import { wallCameraSchema } from './camera.ts'
-import {
-  cameraListReadingSchema,
-  exportCamerasSchema,
-  importCamerasSchema,
-  textPartSchema,
-} from './camera-list.ts'
+import * as cameraList from './camera-list.ts'
 import { testLineSchema } from './connection-test.ts'
-import {
-  connectionStatusSchema,
-  importSettingsSchema,
-  mediaRedirectSchema,
-  newPlatformSchema,
-  orgIdSchema,
-  platformIdSchema,
-  protectionSchema,
-  renamedPlatformSchema,
-  setAddressSchema,
-  demoStepSchema,
-} from './connection.ts'
+import * as connection from './connection.ts'
 import { wallDocumentSchema } from './document.ts'
-import {
-  arrivedEventsSchema,
-  askColumnsSchema,
-  askHistogramSchema,
-  discardEventsSchema,
-  eventColumnsSchema,
-  eventFeedStateSchema,
-  eventHistogramSchema,
-  eventOutboxSchema,
-  eventTagsSchema,
-  exportEventsSchema,
-  exportStateSchema,
-  foundEventsSchema,
-  markedSchema,
-  markSchema,
-  searchEventsSchema,
-  selectDeadLettersSchema,
-  startedExportSchema,
-  watchEventsSchema,
-} from './events.ts'
-import {
-  chooseFolderSchema,
-  evidenceStateSchema,
-  exportFootageSchema,
-  footageExportIdSchema,
-  picturePartSchema,
-  savedSnapshotSchema,
-  snapshotSchema,
-} from './evidence.ts'
+import * as events from './events.ts'
+import * as evidence from './evidence.ts'
 import { idSchema } from './kinds.ts'
 import { kioskLockSchema } from './kiosk-lock.ts'
 import { languageSchema } from './language.ts'
 import { layoutNameSchema } from './layout.ts'
 import { monitorNumberSchema, monitorSchema } from './monitors.ts'
-import {
-  askOccupancySchema,
-  occupancyAnswerSchema,
-  occupancyDictionariesSchema,
-  occupancyReadingSchema,
-  watchOccupancySchema,
-} from './occupancy.ts'
-import {
-  askCoverageSchema,
-  coverageSchema,
-  holdPlaybackSchema,
-  openedLocalSchema,
-  openedPlaybackSchema,
-  openLocalSchema,
-  openPlaybackSchema,
-  playbackFiguresSchema,
-} from './playback.ts'
-import {
-  pushedActSchema,
-  resolveSalvoSchema,
-  salvoSchema,
-  salvoTimeSchema,
-  salvoWallSchema,
-  sharedSalvosSchema,
-} from './salvo.ts'
+import * as occupancy from './occupancy.ts'
+import * as playback from './playback.ts'
+import * as salvos from './salvo.ts'
 import { settingsAnswerSchema, settingsChangeSchema, wallSettingsSchema } from './settings.ts'
 import { pageFiguresSchema, readyFileSchema } from './support.ts'
 import { tileReportSchema } from './tile-report.ts'
@@ -109,7 +36,7 @@ const dismissedSchema = z.object({
   /** By which main knows it, whatever the language of the page. */
   message: z.string().max(10_000).optional(),
 })
-const recallSchema = salvoSchema.pick({ number: true }).extend({
+const recallSchema = salvos.salvoSchema.pick({ number: true }).extend({
   /** What was there before comes back. */
   isBack: z.boolean(),
   /** By undo or redo: going back from it may be what is undone. */
@@ -142,9 +69,9 @@ export const wallCalls = {
       document: wallDocumentSchema.optional(),
       /** On the monitors with lower numbers: a monitor without a document begins with the cameras after those. */
       tilesBefore: z.int().nonnegative(),
-      connection: connectionStatusSchema,
+      connection: connection.connectionStatusSchema,
       /** Whose document and cameras these are; absent before there was any. */
-      platform: platformIdSchema.optional(),
+      platform: connection.platformIdSchema.optional(),
       cameras: z.array(wallCameraSchema),
       /** From the command line; wins over the document, once: not over one that was kept since the start. */
       layout: layoutNameSchema.optional(),
@@ -152,11 +79,11 @@ export const wallCalls = {
       notices: z.array(noticeSchema),
       updates: updateStateSchema,
       /** Absent: none waits. */
-      alarms: alarmsStateSchema.optional(),
+      alarms: alarms.alarmsStateSchema.optional(),
       /** Absent: no kiosk that can be locked. */
       lock: kioskLockSchema.optional(),
       /** Absent: none are shared. */
-      sharedSalvos: sharedSalvosSchema.optional(),
+      sharedSalvos: salvos.sharedSalvosSchema.optional(),
     }),
   ),
   'wall.save': call(wallDocumentSchema, nothing),
@@ -172,29 +99,35 @@ export const wallCalls = {
   /** The notice with these words, or all, on the other monitors, too. */
   'notices.dismiss': call(dismissedSchema, nothing),
   /** What the monitors show that are there now. */
-  'salvos.walls': call(nothing, z.array(salvoWallSchema)),
+  'salvos.walls': call(nothing, z.array(salvos.salvoWallSchema)),
   /** The other monitors do the same; what they show of the salvo, each knows itself. */
   'salvos.recall': call(recallSchema, nothing),
   /** What was pushed as `act` is done or dropped: a page of this monitor that begins anew does not have it again. */
-  'salvos.acted': call(pushedActSchema.pick({ id: true }), nothing),
+  'salvos.acted': call(salvos.pushedActSchema.pick({ id: true }), nothing),
   /** When a pattern comes next, epoch milliseconds; none: it cannot be read, or never does. */
-  'salvos.runs': call(salvoTimeSchema.pick({ pattern: true }), z.array(z.int())),
+  'salvos.runs': call(salvos.salvoTimeSchema.pick({ pattern: true }), z.array(z.int())),
   /** From now on other walls have it, too; it waits where the platform cannot be reached. */
-  'salvos.share': call(salvoSchema, nothing),
-  'salvos.unshare': call(salvoSchema.pick({ number: true }), nothing),
-  'salvos.resolve': call(resolveSalvoSchema, nothing),
+  'salvos.share': call(salvos.salvoSchema, nothing),
+  'salvos.unshare': call(salvos.salvoSchema.pick({ number: true }), nothing),
+  'salvos.resolve': call(salvos.resolveSalvoSchema, nothing),
   'salvos.export': call(nothing, readyFileSchema),
   'layouts.export': call(nothing, readyFileSchema),
   'settings.save': call(settingsChangeSchema, settingsAnswerSchema),
   /** Changes the address of the listed platform that has this base address, or adds it; the wall shows it from then on. */
-  'connection.set': call(setAddressSchema, connectionStatusSchema),
+  'connection.set': call(connection.setAddressSchema, connection.connectionStatusSchema),
   /** … and the wall shows it from then on. */
-  'platforms.add': call(newPlatformSchema, connectionStatusSchema),
+  'platforms.add': call(connection.newPlatformSchema, connection.connectionStatusSchema),
   /** The wall shows another one of the list, with its own cameras, document and key. Each page is told `moved`. */
-  'platforms.use': call(renamedPlatformSchema.pick({ id: true }), connectionStatusSchema),
-  'platforms.rename': call(renamedPlatformSchema, connectionStatusSchema),
+  'platforms.use': call(
+    connection.renamedPlatformSchema.pick({ id: true }),
+    connection.connectionStatusSchema,
+  ),
+  'platforms.rename': call(connection.renamedPlatformSchema, connection.connectionStatusSchema),
   /** Together with its key; not the one that the wall shows. */
-  'platforms.remove': call(renamedPlatformSchema.pick({ id: true }), connectionStatusSchema),
+  'platforms.remove': call(
+    connection.renamedPlatformSchema.pick({ id: true }),
+    connection.connectionStatusSchema,
+  ),
   /** Each function is called once; one line each. Nothing is left behind on the platform. */
   'connection.test': call(nothing, z.array(testLineSchema)),
   /**
@@ -204,89 +137,89 @@ export const wallCalls = {
     z.object({
       key: z.string().trim().min(1).max(4_096),
       /** Of the key, where somebody knows it; events cannot be asked for or marked without. */
-      orgId: orgIdSchema.optional(),
-      protection: protectionSchema.optional(),
+      orgId: connection.orgIdSchema.optional(),
+      protection: connection.protectionSchema.optional(),
     }),
-    connectionStatusSchema,
+    connection.connectionStatusSchema,
   ),
   /** Signs in, makes a key for this workstation and forgets the password. A key that works is replaced as by `keys.set`. */
   'keys.create': call(
     z.object({
       email: z.string().trim().min(3).max(254),
       password: z.string().min(1).max(1_000),
-      orgId: orgIdSchema,
+      orgId: connection.orgIdSchema,
       name: z.string().trim().min(1).max(MAX_KEY_NAME_CHARS),
       expiresInDays: z.number().positive().max(3_660),
-      protection: protectionSchema.optional(),
+      protection: connection.protectionSchema.optional(),
     }),
-    connectionStatusSchema,
+    connection.connectionStatusSchema,
   ),
-  'keys.clear': call(nothing, connectionStatusSchema),
+  'keys.clear': call(nothing, connection.connectionStatusSchema),
   /** What the system offers for a new key, asked anew: its key store may have been unlocked since. May take seconds. */
-  'keys.lookAgain': call(nothing, connectionStatusSchema),
+  'keys.lookAgain': call(nothing, connection.connectionStatusSchema),
   'cameras.refresh': call(nothing, z.array(wallCameraSchema)),
   /** A part of a file that this page imports; what then reads it takes the parts since the first. */
-  'import.part': call(textPartSchema, nothing),
+  'import.part': call(cameraList.textPartSchema, nothing),
   /** What the imported text says as a list of cameras. Nothing is changed. */
-  'cameras.readList': call(nothing, cameraListReadingSchema),
+  'cameras.readList': call(nothing, cameraList.cameraListReadingSchema),
   /** Takes what can be taken of it. The answer is how many cameras are listed now. */
-  'cameras.import': call(importCamerasSchema, z.int().nonnegative()),
-  'cameras.export': call(exportCamerasSchema, readyFileSchema),
+  'cameras.import': call(cameraList.importCamerasSchema, z.int().nonnegative()),
+  'cameras.export': call(cameraList.exportCamerasSchema, readyFileSchema),
   /** All that this wall keeps but its displays: no key, no password. */
   'settings.export': call(nothing, readyFileSchema),
   /**
    * The imported text as such a file, whole or not at all. The answer is where it would have tickets sent anew and
    * nobody has accepted: unless it is empty, nothing was changed.
    */
-  'settings.import': call(importSettingsSchema, z.array(mediaRedirectSchema)),
+  'settings.import': call(connection.importSettingsSchema, z.array(connection.mediaRedirectSchema)),
   /** Cameras on the wall or standing by: their tickets are kept fresh; all others are dropped. Most urgent first. */
   'liveView.want': call(z.object({ cameraIds: z.array(idSchema).max(128) }), nothing),
   /** Starts footage of a camera around an instant. What it opens is held by `playback.hold`, soon after. */
-  'playback.open': call(openPlaybackSchema, openedPlaybackSchema),
+  'playback.open': call(playback.openPlaybackSchema, playback.openedPlaybackSchema),
   /** What this page shows of its playbacks: their sessions are kept alive, all others are stopped. */
-  'playback.hold': call(holdPlaybackSchema, nothing),
-  'playback.coverage': call(askCoverageSchema, coverageSchema),
+  'playback.hold': call(playback.holdPlaybackSchema, nothing),
+  'playback.coverage': call(playback.askCoverageSchema, playback.coverageSchema),
   /** A camera live over HLS, where WebRTC does not come through. Held like any other playback. */
-  'playback.local': call(openLocalSchema, openedLocalSchema),
+  'playback.local': call(playback.openLocalSchema, playback.openedLocalSchema),
   /** For the engineer overlay. */
-  'playback.figures': call(nothing, playbackFiguresSchema),
+  'playback.figures': call(nothing, playback.playbackFiguresSchema),
   /** Those of the platform; where it does not list them, those of the settings. */
-  'events.tags': call(nothing, eventTagsSchema),
+  'events.tags': call(nothing, events.eventTagsSchema),
   /** One page. Failures of the question: `unknown_event_tag`, `operator_refused`, `cursor_refused`. */
-  'events.search': call(searchEventsSchema, foundEventsSchema),
-  'events.histogram': call(askHistogramSchema, eventHistogramSchema),
+  'events.search': call(events.searchEventsSchema, events.foundEventsSchema),
+  'events.histogram': call(events.askHistogramSchema, events.eventHistogramSchema),
   /** For the timeline: up to a quarter of a million events, cheap to carry. */
-  'events.columns': call(askColumnsSchema, eventColumnsSchema),
+  'events.columns': call(events.askColumnsSchema, events.eventColumnsSchema),
   /** New events are pushed as `events.arrived`; each chunk is confirmed by `events.taken`. */
-  'events.watch': call(watchEventsSchema, nothing),
-  'events.taken': call(arrivedEventsSchema.pick({ chunk: true }), nothing),
-  'events.mark': call(markSchema, markedSchema),
-  'events.outbox': call(nothing, eventOutboxSchema),
+  'events.watch': call(events.watchEventsSchema, nothing),
+  'events.taken': call(events.arrivedEventsSchema.pick({ chunk: true }), nothing),
+  'events.mark': call(events.markSchema, events.markedSchema),
+  'events.outbox': call(nothing, events.eventOutboxSchema),
   /** Dead letters are sent again, or forgotten. The answer is how many. */
-  'events.retry': call(selectDeadLettersSchema, z.int().nonnegative()),
-  'events.discard': call(discardEventsSchema, z.int().nonnegative()),
+  'events.retry': call(events.selectDeadLettersSchema, z.int().nonnegative()),
+  'events.discard': call(events.discardEventsSchema, z.int().nonnegative()),
   /** The page opens the address as a download; `events.exported` tells how far it is. */
-  'events.export': call(exportEventsSchema, startedExportSchema),
-  'events.cancelExport': call(startedExportSchema.pick({ exportId: true }), nothing),
+  'events.export': call(events.exportEventsSchema, events.startedExportSchema),
+  'events.cancelExport': call(events.startedExportSchema.pick({ exportId: true }), nothing),
   /** A part of the PNG of a snapshot; `evidence.snapshot` takes the parts since the first. */
-  'evidence.picturePart': call(picturePartSchema, nothing),
+  'evidence.picturePart': call(evidence.picturePartSchema, nothing),
   /** Keeps the picture and what is known of it. */
-  'evidence.snapshot': call(snapshotSchema, savedSnapshotSchema),
+  'evidence.snapshot': call(evidence.snapshotSchema, evidence.savedSnapshotSchema),
   /** Begins to write footage into a folder; `evidence.changed` tells how far it is. One at a time: `export_busy`. */
-  'evidence.export': call(exportFootageSchema, footageExportIdSchema),
+  'evidence.export': call(evidence.exportFootageSchema, evidence.footageExportIdSchema),
   /** What has arrived stays for `evidence.resume`. */
-  'evidence.cancel': call(footageExportIdSchema, nothing),
-  'evidence.resume': call(footageExportIdSchema, nothing),
+  'evidence.cancel': call(evidence.footageExportIdSchema, nothing),
+  'evidence.resume': call(evidence.footageExportIdSchema, nothing),
   /** Of an export that has not ended well: deletes what has arrived. */
-  'evidence.discard': call(footageExportIdSchema, nothing),
-  'evidence.state': call(nothing, evidenceStateSchema),
+  'evidence.discard': call(evidence.footageExportIdSchema, nothing),
+  'evidence.state': call(nothing, evidence.evidenceStateSchema),
   /** Where pictures and exports go from now on; unfinished ones stay where they are. Unchanged where none was taken. */
-  'evidence.chooseFolder': call(chooseFolderSchema, evidenceStateSchema),
-  'occupancy.dictionaries': call(nothing, occupancyDictionariesSchema),
+  'evidence.chooseFolder': call(evidence.chooseFolderSchema, evidence.evidenceStateSchema),
+  'occupancy.dictionaries': call(nothing, occupancy.occupancyDictionariesSchema),
   /** `occupancy_unavailable` where the platform has no such report; `member` of a failure is the one that it refuses. */
-  'occupancy.report': call(askOccupancySchema, occupancyAnswerSchema),
+  'occupancy.report': call(occupancy.askOccupancySchema, occupancy.occupancyAnswerSchema),
   /** Asked again and again while somebody looks; `occupancy.reading` tells the answers. */
-  'occupancy.watch': call(watchOccupancySchema, nothing),
+  'occupancy.watch': call(occupancy.watchOccupancySchema, nothing),
   /** Whether reports are asked for with another credential than the key; it is set and cleared, and never told. */
   'occupancy.credential': call(nothing, z.object({ isSet: z.boolean() })),
   'occupancy.setCredential': call(
@@ -295,17 +228,17 @@ export const wallCalls = {
   ),
   'occupancy.clearCredential': call(nothing, z.object({ isSet: z.boolean() })),
   /** Answered when the log has it on the disk; `no_alarm` when somebody else was first. */
-  'alarms.acknowledge': call(acknowledgeAlarmSchema, nothing),
-  'alarms.snooze': call(snoozeAlarmSchema, nothing),
+  'alarms.acknowledge': call(alarms.acknowledgeAlarmSchema, nothing),
+  'alarms.snooze': call(alarms.snoozeAlarmSchema, nothing),
   /** An entry for another monitor, as by `monitors.enter`, with a line in the log. */
-  'alarms.forward': call(forwardAlarmSchema, nothing),
-  'alarms.export': call(exportAlarmsSchema, readyFileSchema.extend({ isCut: z.boolean() })),
-  'alarms.verify': call(nothing, alarmLogReadingSchema),
+  'alarms.forward': call(alarms.forwardAlarmSchema, nothing),
+  'alarms.export': call(alarms.exportAlarmsSchema, readyFileSchema.extend({ isCut: z.boolean() })),
+  'alarms.verify': call(nothing, alarms.alarmLogReadingSchema),
   /** From then on the log names this person. The PIN is kept as its hash. */
-  'alarms.signOn': call(signOnSchema, nothing),
+  'alarms.signOn': call(alarms.signOnSchema, nothing),
   'alarms.signOff': call(nothing, nothing),
   /** The name is free from then on, with whatever PIN; it is signed off if it was on. */
-  'alarms.removeOperator': call(signOnSchema.pick({ name: true }), nothing),
+  'alarms.removeOperator': call(alarms.signOnSchema.pick({ name: true }), nothing),
   /** Looks for a newer version and loads it; the answer comes when that has ended. */
   'updates.check': call(nothing, nothing),
   /** Replaces this version by the one that is ready, and starts it: every page goes and comes back. */
@@ -332,10 +265,10 @@ export const callNames = Object.keys(wallCalls) as CallName[]
 
 /** Everything that a shell tells its page unasked. */
 export const wallPushes = {
-  connection: connectionStatusSchema,
+  connection: connection.connectionStatusSchema,
   cameras: z.array(wallCameraSchema),
   /** The wall shows another platform: nothing on the page is true any more, and it begins anew. */
-  moved: z.object({ platform: platformIdSchema }),
+  moved: z.object({ platform: connection.platformIdSchema }),
   settings: wallSettingsSchema,
   /** The whole list, on every change. */
   monitors: z.array(monitorSchema),
@@ -347,9 +280,9 @@ export const wallPushes = {
   heard: z.object({}),
   /** Another monitor has recalled a salvo of all monitors. */
   salvo: recallSchema,
-  sharedSalvos: sharedSalvosSchema,
+  sharedSalvos: salvos.sharedSalvosSchema,
   /** By a rule or the schedule. */
-  act: pushedActSchema,
+  act: salvos.pushedActSchema,
   /** The page sends its document at once, changed or not: somebody waits for it. */
   keep: z.object({}),
   /** From the application's menu: an action of the page's keymap, by name, as if its key was pressed. */
@@ -359,20 +292,20 @@ export const wallPushes = {
   /** … on another monitor. */
   dismissed: dismissedSchema,
   /** To the page that watches. */
-  'events.arrived': arrivedEventsSchema,
-  'events.feed': eventFeedStateSchema,
-  'events.outboxChanged': eventOutboxSchema,
-  'events.exported': exportStateSchema,
-  'evidence.changed': evidenceStateSchema,
+  'events.arrived': events.arrivedEventsSchema,
+  'events.feed': events.eventFeedStateSchema,
+  'events.outboxChanged': events.eventOutboxSchema,
+  'events.exported': events.exportStateSchema,
+  'evidence.changed': evidence.evidenceStateSchema,
   /** To the page that watches, after every round. */
-  'occupancy.reading': occupancyReadingSchema,
+  'occupancy.reading': occupancy.occupancyReadingSchema,
   updates: updateStateSchema,
   /** The keys of the installer were pressed, or their time is over. */
   lock: kioskLockSchema,
   /** How far the start of the demo cameras is. */
-  demo: z.object({ step: demoStepSchema }),
+  demo: z.object({ step: connection.demoStepSchema }),
   /** The whole queue, on every change. */
-  alarms: alarmsStateSchema,
+  alarms: alarms.alarmsStateSchema,
 } as const
 export type PushName = keyof typeof wallPushes
 export type PushPayload<Name extends PushName> = z.output<(typeof wallPushes)[Name]>
