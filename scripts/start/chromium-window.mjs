@@ -68,7 +68,8 @@ export class ChromiumWindow {
    */
   async open(url) {
     const timeout = new Promise((resolve) => setTimeout(resolve, startTimeoutMs, false).unref())
-    return Promise.race([this.#navigate(url), this.closed.then(() => false), timeout])
+    const opened = this.#pipe.firstPage().then((page) => this.#load(page, url))
+    return Promise.race([opened, this.closed.then(() => false), timeout])
   }
 
   /**
@@ -99,11 +100,6 @@ export class ChromiumWindow {
 
   kill() {
     killGroup(this.#process.pid, 'SIGKILL')
-  }
-
-  /** @param {string} url */
-  async #navigate(url) {
-    return this.#load(await this.#pipe.firstPage(), url)
   }
 
   /** @param {string} page @param {string} url */

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { makeFolder } from '../lib/make-folder.mjs'
 import { Stop } from '../lib/stop.mjs'
 import { withWorkLock } from '../lib/work-lock.mjs'
+import { LaunchedChild } from './child-process.mjs'
 import { ChromiumWindow } from './chromium-window.mjs'
 import {
   checkTiles,
@@ -13,7 +14,6 @@ import {
   siteCommandLine,
 } from './command-lines.mjs'
 import { waitUntilLive } from './live-tiles.mjs'
-import { RunningParts } from './running-parts.mjs'
 import { chooseShell, mustGoThroughX11 } from './surroundings.mjs'
 
 const limits = {
@@ -33,8 +33,6 @@ const limits = {
 }
 
 /**
- * @typedef {import('./child-process.mjs').LaunchedChild} LaunchedChild
- *
  * @typedef {object} LaunchOptions
  * @property {import('./arguments.mjs').StartArguments} arguments
  * @property {Pick<import('../setup.mjs').SetupResult, 'chromium' | 'livekitServer' | 'electron' | 'out'> & { node: string }} programs
@@ -56,7 +54,8 @@ const limits = {
 export class Launch {
   #options
   #entries
-  #running
+  /** In the order in which they were started. @type {LaunchedChild[]} */
+  #children = []
   /** @type {ChromiumWindow | undefined} */
   #window
   /** Milliseconds that each part took. @type {Record<string, number>} */
@@ -72,7 +71,6 @@ export class Launch {
   constructor(options) {
     this.#options = options
     this.#entries = options.entries ?? productEntries
-    this.#running = new RunningParts({ root: options.root, logs: join(options.data, 'logs') })
     this.#interrupted = new Promise((_resolve, reject) => {
       const stop = () => reject(options.signal.reason)
       if (options.signal.aborted) stop()
@@ -150,7 +148,7 @@ export class Launch {
   kill() {
     this.#ending.abort()
     this.#window?.kill()
-    this.#running.kill()
+    for (const child of this.#children) child.kill()
   }
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
@@ -197,12 +195,9 @@ export class Launch {
 
   /** @param {import('./command-lines.mjs').SitePorts} [ports] */
   #launchSite(ports) {
-    const { arguments: given, programs, data, env } = this.#options
-    return this.#running.start('The local site', 'site.log', limits.siteGraceMs, {
-      command: programs.node,
-      args: siteCommandLine({ entry: this.#entries.site, data, given, ports }),
-      env,
-    })
+    const { arguments: given, programs, data } = this.#options
+    const args = siteCommandLine({ entry: this.#entries.site, data, given, ports })
+    return this.#start('The local site', 'site.log', limits.siteGraceMs, programs.node, args)
   }
 
   /**
@@ -221,7 +216,7 @@ export class Launch {
       const end = await site.ended
       const why = end?.sentence ?? `The local site did not come up.${site.whereToLook()}`
       const last = site.lastLine === '' ? '' : ` It said last: ${site.lastLine}`
-      await this.#running.stop(site)
+      await this.#stop(site)
       if (performance.now() - startedAtMs > limits.siteHealthyAfterMs) failures = 0
       const delayMs = limits.siteRestartDelaysMs[failures] ?? limits.siteRestartDelaysMs.at(-1) ?? 0
       failures += 1
@@ -237,7 +232,7 @@ export class Launch {
         printLine('The local site is running again.')
         this.#shellWithoutKey?.send({ ...embedded, account: ready.message['account'] })
         this.#shellWithoutKey = undefined
-      } else await this.#running.stop(site)
+      } else await this.#stop(site)
     }
   }
 
@@ -304,13 +299,10 @@ export class Launch {
 
   /** @returns {LaunchedHost} */
   #launchHost() {
-    const { programs, data, env, arguments: given } = this.#options
+    const { programs, data, arguments: given } = this.#options
     if (programs.out === undefined) throw new Stop('The wall is not built; set-up says above why.')
-    const shell = this.#running.start('The wall', 'wall.log', limits.shellGraceMs, {
-      command: programs.node,
-      args: hostCommandLine({ entry: this.#entries.host, data, out: programs.out, given }),
-      env,
-    })
+    const args = hostCommandLine({ entry: this.#entries.host, data, out: programs.out, given })
+    const shell = this.#start('The wall', 'wall.log', limits.shellGraceMs, programs.node, args)
     // It may be ready before the site that it waits beside.
     return { shell, ready: shell.waitFor('ready', limits.siteReadyMs + limits.shellReadyMs) }
   }
@@ -332,20 +324,17 @@ export class Launch {
    */
   async #startElectron(executable, embedded) {
     const { data, env, arguments: given } = this.#options
-    const shell = this.#running.start('Electron', 'wall.log', limits.shellGraceMs, {
-      command: executable,
-      args: electronCommandLine({
-        entry: this.#entries.electron,
-        data,
-        given,
-        isRoot: isRoot(),
-        throughX11: mustGoThroughX11(given.screens, env),
-      }),
-      env,
+    const args = electronCommandLine({
+      entry: this.#entries.electron,
+      data,
+      given,
+      isRoot: isRoot(),
+      throughX11: mustGoThroughX11(given.screens, env),
     })
+    const shell = this.#start('Electron', 'wall.log', limits.shellGraceMs, executable, args)
     const ready = await this.#shellReady(shell, shell.waitFor('ready', limits.shellReadyMs), embedded)
     if (ready.ok) return { ok: true, shell }
-    await this.#running.stop(shell)
+    await this.#stop(shell)
     return { ok: false, sentence: ready.sentence }
   }
 
@@ -396,9 +385,17 @@ export class Launch {
    * @param {Promise<T>} promise
    * @param {LaunchedChild} [except] whose end the promise itself tells
    * @returns {Promise<T>}
+   * @throws {Stop} the sentence of the part that ended
    */
   #unlessItEnds(promise, except) {
-    return this.#orStopped(this.#running.unlessOneEnds(promise, except))
+    const ends = this.#children
+      .filter((child) => child !== except && !child.mayEnd)
+      .map(async (child) => {
+        const end = await child.ended
+        throw new Stop(end?.sentence ?? `${child.name} ended.`, end?.exitCode ?? 1)
+      })
+    for (const end of ends) end.catch(() => undefined)
+    return this.#orStopped(Promise.race([promise, ...ends]))
   }
 
   /** @template T @param {Promise<T>} promise @returns {Promise<T>} */
@@ -426,10 +423,32 @@ export class Launch {
     return result
   }
 
+  /**
+   * @param {string} name for sentences: "The local site"
+   * @param {string} logName
+   * @param {number} graceMs between being asked to end and being made to
+   * @param {string} command
+   * @param {readonly string[]} args
+   */
+  #start(name, logName, graceMs, command, args) {
+    const { root, data, env } = this.#options
+    const logFile = join(data, 'logs', logName)
+    const child = new LaunchedChild({ name, command, args, cwd: root, env, logFile, graceMs })
+    this.#children.push(child)
+    return child
+  }
+
+  /** One that is not needed after all. @param {LaunchedChild} child */
+  async #stop(child) {
+    this.#children = this.#children.filter((other) => other !== child)
+    await child.stop()
+  }
+
+  /** In the reverse order: the site goes last, so that the wall does not first report it missing. */
   async #stopAll() {
     this.#ending.abort()
     await this.#window?.dispose(limits.windowGraceMs)
-    await this.#running.stopAll()
+    for (const child of this.#children.toReversed()) await child.stop()
   }
 }
 
