@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { projectPaths } from './paths.mjs'
-import { parseOptions } from './lib/read-options.mjs'
+import { readOptions } from './lib/read-options.mjs'
 import { runMain, sameStopMs, sentenceOf, Stop } from './lib/stop.mjs'
 import { chromium } from './setup/chromium.mjs'
 import { electron } from './setup/electron.mjs'
@@ -180,18 +180,13 @@ Parts: ${partNames.join(', ')}.
 `
 
 async function main() {
-  const { values } = parseOptions(`\n\n${usage}`, {
+  const { values } = readOptions(usage, {
     options: {
       only: { type: 'string' },
       force: { type: 'boolean' },
       json: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
     },
   })
-  if (values.help) {
-    process.stdout.write(usage)
-    return 0
-  }
   const named = values.only?.split(',').map((name) => name.trim())
   const only = named?.filter(isPartName)
   const unknown = named?.find((name) => !isPartName(name))

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { printLine } from '../lib/print-line.mjs'
-import { parseOptions } from '../lib/read-options.mjs'
+import { readOptions } from '../lib/read-options.mjs'
 import { runMain, Stop } from '../lib/stop.mjs'
 import { projectPaths } from '../paths.mjs'
 import { makeDeb } from './deb.mjs'
@@ -29,7 +29,7 @@ const usage = `Makes the package that a control room installs: dist/tessera_VERS
 `
 
 async function main() {
-  const { values, positionals } = parseOptions(`\n\n${usage}`, {
+  const { values, positionals } = readOptions(usage, {
     allowPositionals: true,
     options: {
       electron: { type: 'string' },
@@ -37,13 +37,8 @@ async function main() {
       profile: { type: 'string' },
       app: { type: 'string' },
       'per-user': { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
     },
   })
-  if (values.help) {
-    printLine(usage)
-    return 0
-  }
   const { root, out: built } = projectPaths()
   const profile = values.profile ?? 'release'
   if (profile !== 'release' && profile !== 'test') throw new Stop('--profile is release or test.', 2)
