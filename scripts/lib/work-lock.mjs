@@ -67,14 +67,21 @@ export async function withWorkLock(file, work, options = {}) {
 }
 
 /**
- * A new folder for work under the lock of `folder`. What killed work left is removed: nobody else uses it.
+ * Does `work` in a new folder, under the lock of `folder`. What killed work left is removed: nobody else uses it.
+ * @template T
  * @param {string} folder
+ * @param {(folder: string) => Promise<T>} work
  */
-export function makeWorkFolder(folder) {
+export async function withWorkFolder(folder, work) {
   mkdirSync(folder, { recursive: true })
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith('work-')))
     rmSync(join(folder, name), { recursive: true, force: true })
-  return mkdtempSync(join(folder, 'work-'))
+  const own = mkdtempSync(join(folder, 'work-'))
+  try {
+    return await work(own)
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
 }
 
 /**

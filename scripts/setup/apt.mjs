@@ -29,7 +29,7 @@ export function aptGet(context, words, lock) {
  * @param {import('./part.mjs').SetupContext} context
  * @param {import('../setup.mjs').PartName} part
  * @param {readonly string[]} packages or, with `satisfy`, a dependency line in Debian's syntax
- * @param {{ order?: 'install' | 'satisfy', lock?: import('../lib/work-lock.mjs').WorkLock }} [how]
+ * @param {{ order?: 'install' | 'satisfy', lock?: import('../lib/work-lock.mjs').WorkLock | undefined }} [how]
  */
 export async function aptInstall(context, part, packages, { order = 'install', lock } = {}) {
   context.progress(part, `installing ${packages.join(', ')} with apt-get`)
@@ -54,18 +54,19 @@ export async function aptInstall(context, part, packages, { order = 'install', l
  * @param {string} wanted.remedy
  * @param {() => Promise<string | undefined>} wanted.find what is there, in words
  * @param {() => string} [wanted.prepare] before they are installed; says what it has done
+ * @param {import('../lib/work-lock.mjs').WorkLock} [wanted.lock]
  * @returns {Promise<import('./part.mjs').PartResult<true>>}
  */
 export async function fromDistribution(
   context,
-  { part, packages, order = 'install', remedy, find, prepare },
+  { part, packages, order = 'install', remedy, find, prepare, lock },
 ) {
   const found = await find()
   if (found !== undefined) return there(found, true)
   const why = whyNoApt()
   if (why !== undefined) return missing(`not installed here, and ${why}: ${packages.join(', ')}`, remedy)
   const prepared = prepare === undefined ? '' : `; ${prepare()}`
-  await aptInstall(context, part, packages, { order })
+  await aptInstall(context, part, packages, { order, lock })
   const installed = await find()
   return installed === undefined
     ? missing(`apt-get could not install ${packages.join(', ')}`, remedy)

@@ -2,9 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { runCommand } from '../lib/run-command.mjs'
-import { withWorkLock } from '../lib/work-lock.mjs'
 import { aptInstall, whyNoApt } from './apt.mjs'
-import { asOneOf, made, missing, there } from './part.mjs'
+import { findOrMake, made, missing, there } from './part.mjs'
 
 const remedy =
   'Install Chromium or Google Chrome, or set TESSERA_CHROMIUM to its executable, and run this again.'
@@ -26,26 +25,21 @@ export async function chromium(context, after) {
       'Correct the variable or remove it.',
     )
   }
-  const installed = await firstThatRuns(context.env)
-  if (installed !== undefined) return there(installed.version, installed.file)
-  return withWorkLock(
-    join(context.paths.cache, 'chromium.lock'),
-    async (lock) => {
-      const meanwhile = await firstThatRuns(context.env)
-      if (meanwhile !== undefined)
-        return there(`${meanwhile.version}, installed by another set-up`, meanwhile.file)
-      const reasons = []
-      for (const install of [fromApt, fromPlaywright]) {
-        const reason = await install(context, lock, after)
-        context.signal?.throwIfAborted()
-        if (reason !== undefined) reasons.push(reason)
-        const found = reason === undefined ? await firstThatRuns(context.env) : undefined
-        if (found !== undefined) return made(`${found.version}, installed just now`, found.file)
-      }
-      return missing(`no Chromium is installed (${reasons.join('; ')})`, remedy)
-    },
-    asOneOf(context, 'chromium'),
-  )
+  const find = async () => {
+    const installed = await firstThatRuns(context.env)
+    return installed && there(installed.version, installed.file)
+  }
+  return findOrMake(context, 'chromium', join(context.paths.cache, 'chromium.lock'), find, async (lock) => {
+    const reasons = []
+    for (const install of [fromApt, fromPlaywright]) {
+      const reason = await install(context, lock, after)
+      context.signal?.throwIfAborted()
+      if (reason !== undefined) reasons.push(reason)
+      const found = reason === undefined ? await firstThatRuns(context.env) : undefined
+      if (found !== undefined) return made(`${found.version}, installed just now`, found.file)
+    }
+    return missing(`no Chromium is installed (${reasons.join('; ')})`, remedy)
+  })
 }
 
 /**

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fetchPinned, refusalOf } from '../lib/pinned-release.mjs'
 import { unzip } from '../lib/unpack.mjs'
-import { makeWorkFolder, withWorkLock } from '../lib/work-lock.mjs'
-import { asOneOf, made, missing, there } from './part.mjs'
+import { withWorkFolder } from '../lib/work-lock.mjs'
+import { findOrMake, made, missing, there } from './part.mjs'
 
 const releases = 'https://github.com/electron/electron/releases/download/'
 
@@ -34,7 +34,6 @@ export async function electron(context, after) {
   const folder = join(context.paths.cache, 'electron')
   const dist = join(folder, `v${version}-${process.platform}-${process.arch}`)
   const executable = join(dist, executableIn())
-  if (!context.force && existsSync(executable)) return there(`v${version} (cached)`, executable)
 
   const name = `electron-v${version}-${process.platform}-${process.arch}.zip`
   const sha256 = JSON.parse(readFileSync(join(packageFolder, 'checksums.json'), 'utf8'))[name]
@@ -44,28 +43,20 @@ export async function electron(context, after) {
   const remedy =
     'Not needed, the wall opens in Chromium. It is tried again later, or now by npm run electron:fetch (a mirror: ELECTRON_MIRROR).'
   const release = { url, sha256, memory: join(folder, 'refusal.json') }
-  const refused = refusalOf(context, release)
-  if (refused !== undefined) return missing(refused, remedy)
-
-  return withWorkLock(
-    join(folder, 'setup.lock'),
-    async () => {
-      if (!context.force && existsSync(executable))
-        return there(`v${version}, fetched by another set-up`, executable)
-      const work = makeWorkFolder(folder)
-      try {
-        const zip = join(work, name)
-        const refusal = await fetchPinned(context, release, zip, (text) => context.progress('electron', text))
-        if (refusal !== undefined) return missing(refusal, remedy)
-        unzip(zip, join(work, 'dist'))
-        rmSync(dist, { recursive: true, force: true })
-        renameSync(join(work, 'dist'), dist)
-        return made(`v${version}, checksum verified`, executable)
-      } finally {
-        rmSync(work, { recursive: true, force: true })
-      }
-    },
-    asOneOf(context, 'electron'),
+  const find = async () =>
+    !context.force && existsSync(executable) ? there(`v${version} (cached)`, executable) : undefined
+  return findOrMake(context, 'electron', join(folder, 'setup.lock'), find, () =>
+    withWorkFolder(folder, async (work) => {
+      const zip = join(work, name)
+      const refusal =
+        refusalOf(context, release) ??
+        (await fetchPinned(context, release, zip, (text) => context.progress('electron', text)))
+      if (refusal !== undefined) return missing(refusal, remedy)
+      unzip(zip, join(work, 'dist'))
+      rmSync(dist, { recursive: true, force: true })
+      renameSync(join(work, 'dist'), dist)
+      return made(`v${version}, checksum verified`, executable)
+    }),
   )
 }
 

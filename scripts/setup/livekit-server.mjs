@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fetchPinned, refusalOf } from '../lib/pinned-release.mjs'
 import { runCommand } from '../lib/run-command.mjs'
 import { causeInOutput } from '../lib/stop.mjs'
 import { fileInTarGz, unzip } from '../lib/unpack.mjs'
-import { makeWorkFolder, withWorkLock } from '../lib/work-lock.mjs'
-import { asOneOf, made, missing, there } from './part.mjs'
+import { withWorkFolder } from '../lib/work-lock.mjs'
+import { findOrMake, made, missing, there } from './part.mjs'
 
 export const livekitVersion = '1.13.5'
 
@@ -61,31 +61,24 @@ export async function livekitServer(context, source = {}) {
 
   const folder = join(context.paths.cache, 'livekit')
   const cached = join(folder, `v${livekitVersion}`, executableName('livekit-server'))
-  if ((await versionOf(cached)) === livekitVersion)
-    return there(`v${livekitVersion} (cached)${passedOver}`, cached)
-  return withWorkLock(
-    join(folder, 'setup.lock'),
-    async (lock) => {
-      if ((await versionOf(cached)) === livekitVersion)
-        return there(`v${livekitVersion} (cached)${passedOver}`, cached)
+  const find = async () =>
+    (await versionOf(cached)) === livekitVersion
+      ? there(`v${livekitVersion} (cached)${passedOver}`, cached)
+      : undefined
+  return findOrMake(context, 'livekit', join(folder, 'setup.lock'), find, (lock) =>
+    withWorkFolder(folder, async (work) => {
       mkdirSync(join(folder, `v${livekitVersion}`), { recursive: true })
-      const work = makeWorkFolder(folder)
-      try {
-        const refusal = await fromRelease(context, source, folder, work, cached)
-        if (refusal === undefined)
-          return made(`v${livekitVersion}, the release, checksum verified${passedOver}`, cached)
-        const failure = await fromGo(context, lock, work, cached, refusal)
-        if (failure === undefined)
-          return made(`v${livekitVersion}, compiled with Go because ${refusal}`, cached)
-        return missing(
-          `LiveKit server ${livekitVersion} cannot be had: ${refusal}; ${failure}`,
-          'npm run setup -- --only livekit tries again at once; else install Go from https://go.dev/dl and run this again, or set LIVEKIT_SERVER to the executable.',
-        )
-      } finally {
-        rmSync(work, { recursive: true, force: true })
-      }
-    },
-    asOneOf(context, 'livekit'),
+      const refusal = await fromRelease(context, source, folder, work, cached)
+      if (refusal === undefined)
+        return made(`v${livekitVersion}, the release, checksum verified${passedOver}`, cached)
+      const failure = await fromGo(context, lock, work, cached, refusal)
+      if (failure === undefined)
+        return made(`v${livekitVersion}, compiled with Go because ${refusal}`, cached)
+      return missing(
+        `LiveKit server ${livekitVersion} cannot be had: ${refusal}; ${failure}`,
+        'npm run setup -- --only livekit tries again at once; else install Go from https://go.dev/dl and run this again, or set LIVEKIT_SERVER to the executable.',
+      )
+    }),
   )
 }
 

@@ -3,8 +3,7 @@ import { basename, join } from 'node:path'
 import { contentHash } from '../lib/content-hash.mjs'
 import { readJson } from '../lib/read-json.mjs'
 import { runCommand } from '../lib/run-command.mjs'
-import { withWorkLock } from '../lib/work-lock.mjs'
-import { asOneOf, made, missing, missingAfterFailure, there } from './part.mjs'
+import { findOrMake, made, missing, missingAfterFailure, there } from './part.mjs'
 
 /**
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string | string[], cpu?: string | string[], libc?: string | string[] }} LockedPackage
@@ -71,41 +70,39 @@ export function npmPackages(context) {
  * @returns {Promise<import('./part.mjs').PartResult<true>>}
  */
 async function packagesOf(context, part, root) {
-  const before = unmetPackages(root)
-  if (before.length === 0) return there(`${countOf(root)} packages, as in the lockfile`, true)
-  return withWorkLock(
-    join(context.paths.root, '.cache', `npm-${part}.lock`),
-    async (lock) => {
-      if (unmetPackages(root).length === 0)
-        return there(`${countOf(root)} packages, installed by another set-up`, true)
-      context.progress(part, `installing ${countOf(root)} packages with npm`)
-      const npm = npmCommand(context.env)
-      const run = await runCommand(npm.command, [...npm.args, 'ci', ...npmOptions], {
-        cwd: root,
-        env: withoutNpmScriptVariables(context.env),
-        shell: npm.shell,
-        signal: context.signal,
-        onStart: lock.alsoHeldBy,
-      })
-      context.signal?.throwIfAborted()
-      if (run.notStarted !== undefined) {
-        return missing('npm could not be started', 'Install npm (it comes with Node) and run this again.')
-      }
-      if (!run.ok) {
-        return missingAfterFailure('npm could not install the packages', withoutNoise(run.tail))
-      }
-      writeFileSync(stampFile(root), stampOf(root))
-      const left = unmetPackages(root)
-      if (left.length > 0) {
-        return missing(
-          `npm left out ${left.slice(0, 3).join(', ')}`,
-          'Remove the folder node_modules and run this again.',
-        )
-      }
-      return made(`${countOf(root)} packages installed from the lockfile`, true)
-    },
-    asOneOf(context, part),
-  )
+  const lockFile = join(context.paths.root, '.cache', `npm-${part}.lock`)
+  /** @returns {Promise<import('./part.mjs').PartResult<true> | undefined>} */
+  const find = async () =>
+    unmetPackages(root).length === 0
+      ? there(`${countOf(root)} packages, as in the lockfile`, true)
+      : undefined
+  return findOrMake(context, part, lockFile, find, async (lock) => {
+    context.progress(part, `installing ${countOf(root)} packages with npm`)
+    const npm = npmCommand(context.env)
+    const run = await runCommand(npm.command, [...npm.args, 'ci', ...npmOptions], {
+      cwd: root,
+      env: withoutNpmScriptVariables(context.env),
+      shell: npm.shell,
+      signal: context.signal,
+      onStart: lock.alsoHeldBy,
+    })
+    context.signal?.throwIfAborted()
+    if (run.notStarted !== undefined) {
+      return missing('npm could not be started', 'Install npm (it comes with Node) and run this again.')
+    }
+    if (!run.ok) {
+      return missingAfterFailure('npm could not install the packages', withoutNoise(run.tail))
+    }
+    writeFileSync(stampFile(root), stampOf(root))
+    const left = unmetPackages(root)
+    if (left.length > 0) {
+      return missing(
+        `npm left out ${left.slice(0, 3).join(', ')}`,
+        'Remove the folder node_modules and run this again.',
+      )
+    }
+    return made(`${countOf(root)} packages installed from the lockfile`, true)
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { indentedTail } from '../lib/run-command.mjs'
 import { causeInOutput } from '../lib/stop.mjs'
+import { withWorkLock } from '../lib/work-lock.mjs'
 
 /**
  * @typedef {object} SetupContext what every part is given
@@ -49,14 +50,20 @@ export function missing(text, remedy, details) {
 }
 
 /**
- * How a part waits for the lock of its work while another set-up does that.
+ * What is found, or else what is made under a lock: another set-up may have made it meanwhile.
+ * @template T
  * @param {SetupContext} context
  * @param {import('../setup.mjs').PartName} part
+ * @param {string} lockFile
+ * @param {() => Promise<PartResult<T> | undefined>} find
+ * @param {(lock: import('../lib/work-lock.mjs').WorkLock) => Promise<PartResult<T>>} make
  */
-export function asOneOf({ signal, progress }, part) {
+export async function findOrMake({ signal, progress }, part, lockFile, find, make) {
   /** @param {number} pid */
   const onWait = (pid) => progress(part, `waiting for another set-up (process ${pid})`)
-  return { signal, onWait }
+  const found = await find()
+  if (found !== undefined) return found
+  return withWorkLock(lockFile, async (lock) => (await find()) ?? make(lock), { signal, onWait })
 }
 
 /**

