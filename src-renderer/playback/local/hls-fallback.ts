@@ -153,7 +153,7 @@ export class HlsFallback implements LiveWallPort {
 
   dispose(): void {
     this.#callOffTick?.()
-    for (const unwatch of this.#watched.values()) unwatch()
+    this.#watches.follow([])
     for (const tile of this.#standIns.keys()) this.#end(tile)
     this.#listeners.clear()
     this.#containers.clear()
@@ -200,7 +200,7 @@ export class HlsFallback implements LiveWallPort {
     this.#standIns.set(tile, { cameraId, video, local })
     local.subscribe(() => {
       // The last picture before a failure must not stand there as if it went on.
-      video.style.visibility = local.observe().lastFrameAtMs === undefined ? 'hidden' : 'visible'
+      video.style.visibility = local.observe() === undefined ? 'hidden' : 'visible'
       this.#notify(tile)
     })
     video.style.visibility = 'hidden'

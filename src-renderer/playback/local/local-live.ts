@@ -6,8 +6,7 @@ import { liveDefaults } from '../../live/defaults.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
 import { loadPolicies, namesSound, wholeSegmentLoader } from '../tile/hls-options.ts'
-import { t } from '../../language/language.ts'
-import { type LoadHls, playerMissing } from '../tile/load-hls.ts'
+import type { LoadHls } from '../tile/load-hls.ts'
 
 export interface LocalLiveOptions {
   readonly shell: Pick<WallShell, 'call'>
@@ -23,13 +22,12 @@ export interface LocalLiveOptions {
 }
 
 export interface LocalLiveObservation {
-  /** `STALE`: the last picture is still there, and none has come after it. */
-  readonly state: 'STARTING' | 'PLAYING' | 'STALE' | 'FAILED'
+  /** The last picture is still there, and none has come after it. */
+  readonly isStale: boolean
   /** How late the picture is now, by the times in the manifest, in milliseconds. */
   readonly delayMs: number | undefined
   /** When the last picture came, by the given clock. */
-  readonly lastFrameAtMs: number | undefined
-  readonly reason: string | undefined
+  readonly lastFrameAtMs: number
 }
 
 interface Frame {
@@ -52,7 +50,6 @@ export class LocalLive {
   #isDisposed = false
   /** Since the last start; undefined until its first picture. */
   #lastFrame: Frame | undefined
-  #reason: string | undefined
   #hasSound = false
 
   constructor(options: LocalLiveOptions) {
@@ -60,20 +57,15 @@ export class LocalLive {
     void this.#start()
   }
 
-  /** Computed at each call: a picture grows old without a notification. */
-  observe(): LocalLiveObservation {
-    const reason = this.#reason
-    if (this.#lastFrame === undefined) {
-      const state = reason === undefined ? 'STARTING' : 'FAILED'
-      return { state, delayMs: undefined, lastFrameAtMs: undefined, reason }
-    }
+  /** Computed at each call: a picture grows old without a notification. Undefined without one since the last start. */
+  observe(): LocalLiveObservation | undefined {
+    if (this.#lastFrame === undefined) return undefined
     const { atMs, delayMs } = this.#lastFrame
     const ageMs = this.#options.clock.nowMs() - atMs
     return {
-      state: ageMs < staleAfterMs ? 'PLAYING' : 'STALE',
+      isStale: ageMs >= staleAfterMs,
       delayMs: delayMs === undefined ? undefined : delayMs + ageMs,
       lastFrameAtMs: atMs,
-      reason,
     }
   }
 
@@ -101,10 +93,10 @@ export class LocalLive {
     const [opened, library] = await Promise.all([shell.call('playback.local', { cameraId }), loadHls()])
     if (this.#isDisposed) return
     if (!opened.ok) {
-      const { code, message, retryInMs } = opened.error
-      return this.#fail(message, isPermanent(code) ? local.retryRefusedMs : retryInMs)
+      const { code, retryInMs } = opened.error
+      return this.#fail(isPermanent(code) ? local.retryRefusedMs : retryInMs)
     }
-    if (library === undefined) return this.#fail(playerMissing(), undefined)
+    if (library === undefined) return this.#fail()
     const { Hls, workerUrl } = library
     holds.set(this, { playing: [opened.value.playbackId], paused: [] })
     const hls = new Hls({
@@ -124,7 +116,7 @@ export class LocalLive {
       this.#hasSound = namesSound(codecs)
     })
     hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
-      if (fatal) queueMicrotask(() => this.#fail(t('playback.fault.interrupted'), undefined))
+      if (fatal) queueMicrotask(() => this.#fail())
     })
     // Each time: hls.js makes a media source anew when a decoder fails, which pauses the element.
     hls.on(Hls.Events.MEDIA_ATTACHED, () => void video.play().catch(() => undefined))
@@ -142,22 +134,18 @@ export class LocalLive {
       const delayMs = filmedAt ? this.#options.platformNowMs() - filmedAt.getTime() : undefined
       const isFirst = this.#lastFrame === undefined
       this.#lastFrame = { mediaSeconds: mediaTime, atMs: this.#options.clock.nowMs(), delayMs }
-      this.#reason = undefined
       if (isFirst) this.#notify()
     })
   }
 
-  #fail(reason: string, retryInMs: number | undefined): void {
+  #fail(retryInMs = 0): void {
     if (this.#isDisposed) return
     this.#end()
     this.#lastFrame = undefined
-    this.#reason = reason
     this.#notify()
     this.#cancelRetry()
-    this.#cancelRetry = this.#options.clock.after(
-      Math.max(local.retryMs, retryInMs ?? 0),
-      () => void this.#start(),
-    )
+    const waitMs = Math.max(local.retryMs, retryInMs)
+    this.#cancelRetry = this.#options.clock.after(waitMs, () => void this.#start())
   }
 
   #end(): void {

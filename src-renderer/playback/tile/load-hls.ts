@@ -1,4 +1,3 @@
-import { t } from '../../language/language.ts'
 import type Hls from 'hls.js'
 
 export interface HlsLibrary {
@@ -27,6 +26,3 @@ export const loadHls: LoadHls = async () => {
     return undefined
   }
 }
-
-/** For the operator. */
-export const playerMissing = () => t('playback.fault.noPlayer')

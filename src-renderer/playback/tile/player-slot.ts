@@ -1,7 +1,8 @@
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
-import { type HlsLibrary, type LoadHls, playerMissing } from './load-hls.ts'
+import { t } from '../../language/language.ts'
+import type { HlsLibrary, LoadHls } from './load-hls.ts'
 import { Player, type PlayerOptions } from './player.ts'
 import type { PlayerFault } from './player-fault.ts'
 
@@ -112,7 +113,7 @@ export class PlayerSlot {
     this.#isLoading = true
     this.#library = await this.#options.loadHls()
     this.#isLoading = false
-    if (this.#library === undefined) this.failed(playerMissing())
+    if (this.#library === undefined) this.failed(t('playback.fault.noPlayer'))
     this.#options.onChange()
   }
 }

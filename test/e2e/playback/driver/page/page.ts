@@ -63,7 +63,7 @@ export interface PlaybackStage {
   readonly local: (
     cameraId: string,
     pictures: number,
-  ) => Promise<LocalLiveObservation & { picture: FrameCode | undefined }>
+  ) => Promise<Partial<LocalLiveObservation> & { picture: FrameCode | undefined }>
   /** Resolves once the tile says that its picture is of that instant, or that it has none; or after 20 s. */
   readonly shown: (tile: number, wallMs: number) => Promise<PlaybackObservation>
   /** Resolves with the sentence on a tile, once it has one and one of these states. */
