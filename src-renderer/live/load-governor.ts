@@ -10,6 +10,7 @@ import {
 import type { LiveDefaults } from './defaults.ts'
 import type { TileStatistics, TileWish } from './live-wall-port.ts'
 import { Statistics, type StatisticsSource } from './statistics.ts'
+import { TileWatches } from './tile-watches.ts'
 
 export interface LoadGovernorOptions {
   readonly clock: Clock
@@ -26,7 +27,7 @@ interface Figures extends Pick<TileStatistics, 'receivedFps' | 'presentedFps'> {
 export class LoadGovernor {
   readonly #options: LoadGovernorOptions
   readonly #statistics: Statistics
-  readonly #watches = new Map<number, () => void>()
+  readonly #watches = new TileWatches((tile) => this.#watch(tile))
   readonly #figures = new Map<number, Figures>()
   readonly #ticksLateMs: number[] = []
   #state: ReturnType<typeof idleGovernor>
@@ -61,7 +62,7 @@ export class LoadGovernor {
         heightPx,
         importance: urgent ? 'selected' : important ? 'important' : 'ordinary',
       }))
-    this.#follow()
+    this.#watches.follow(this.#governed.map(({ tile }) => tile))
     this.#assign()
   }
 
@@ -83,7 +84,7 @@ export class LoadGovernor {
 
   dispose(): void {
     this.#statistics.dispose()
-    this.#watches.clear()
+    this.#watches.follow([])
   }
 
   #look(nowMs: number): void {
@@ -124,23 +125,16 @@ export class LoadGovernor {
     return received < 1 ? undefined : presented / received
   }
 
-  #follow(): void {
-    const tiles = new Set(this.#governed.map(({ tile }) => tile))
-    for (const [tile, unwatch] of this.#watches) {
-      if (tiles.has(tile)) continue
+  #watch(tile: number): () => void {
+    const unwatch = this.#statistics.watch(
+      () => this.#options.sourceOf(tile),
+      ({ receivedFps, presentedFps }) => {
+        this.#figures.set(tile, { atMs: this.#options.clock.nowMs(), receivedFps, presentedFps })
+      },
+    )
+    return () => {
       unwatch()
-      this.#watches.delete(tile)
       this.#figures.delete(tile)
-    }
-    for (const tile of tiles) {
-      if (this.#watches.has(tile)) continue
-      const unwatch = this.#statistics.watch(
-        () => this.#options.sourceOf(tile),
-        ({ receivedFps, presentedFps }) => {
-          this.#figures.set(tile, { atMs: this.#options.clock.nowMs(), receivedFps, presentedFps })
-        },
-      )
-      this.#watches.set(tile, unwatch)
     }
   }
 

@@ -1,6 +1,7 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { TileReport } from '#contract/wall/tile-report.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
+import { TileWatches } from '../live/tile-watches.ts'
 import type { AreaOptions } from './area-options.ts'
 import { REPORT_GAP_IN_MS } from './defaults.ts'
 import { panelState } from './tile-content.ts'
@@ -16,13 +17,14 @@ export interface TileReporterOptions extends Pick<AreaOptions, 'wall' | 'clock' 
 export class TileReporter {
   readonly #options: TileReporterOptions
   readonly #unsubscribe: readonly (() => void)[]
-  readonly #unsubscribeTile = new Map<number, () => void>()
+  readonly #watches: TileWatches
   #calledOff: (() => void) | undefined
   #isDue = false
   #sent = ''
 
   constructor(options: TileReporterOptions) {
     this.#options = options
+    this.#watches = new TileWatches((tile) => options.live.subscribe(tile, () => this.#changed()))
     this.#unsubscribe = [
       options.wall.subscribe(() => this.#follow()),
       onChangeOf(options.playback, 'tiles', () => this.#changed()),
@@ -38,25 +40,12 @@ export class TileReporter {
 
   dispose(): void {
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    for (const unsubscribe of this.#unsubscribeTile.values()) unsubscribe()
-    this.#unsubscribeTile.clear()
+    this.#watches.follow([])
     this.#calledOff?.()
   }
 
   #follow(): void {
-    const visible = new Set(visibleTiles(this.#options.wall.getState().document))
-    for (const [tile, unsubscribe] of this.#unsubscribeTile) {
-      if (visible.has(tile)) continue
-      unsubscribe()
-      this.#unsubscribeTile.delete(tile)
-    }
-    for (const tile of visible) {
-      if (this.#unsubscribeTile.has(tile)) continue
-      this.#unsubscribeTile.set(
-        tile,
-        this.#options.live.subscribe(tile, () => this.#changed()),
-      )
-    }
+    this.#watches.follow(visibleTiles(this.#options.wall.getState().document))
     this.#changed()
   }
 

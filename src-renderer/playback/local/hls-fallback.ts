@@ -10,6 +10,7 @@ import type {
   TileStatistics,
   TileWish,
 } from '../../live/live-wall-port.ts'
+import { TileWatches } from '../../live/tile-watches.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
 import type { LoadHls } from '../tile/load-hls.ts'
@@ -48,31 +49,20 @@ export class HlsFallback implements LiveWallPort {
   readonly #standIns = new Map<number, StandIn>()
   readonly #listeners = new Map<number, Set<() => void>>()
   readonly #containers = new Map<number, HTMLElement>()
-  readonly #watched = new Map<number, () => void>()
+  readonly #watches: TileWatches
   #wishes: readonly TileWish[] = []
   #isSuspended = false
   #callOffTick: (() => void) | undefined
 
   constructor(options: HlsFallbackOptions) {
     this.#options = options
+    this.#watches = new TileWatches((tile) => options.live.subscribe(tile, () => this.#judge()))
   }
 
   show(wishes: readonly TileWish[]): void {
-    const { live } = this.#options
     this.#wishes = wishes
-    live.show(wishes)
-    for (const [tile, unwatch] of this.#watched) {
-      if (wishes.some((wish) => wish.tile === tile)) continue
-      unwatch()
-      this.#watched.delete(tile)
-    }
-    for (const { tile } of wishes) {
-      if (!this.#watched.has(tile))
-        this.#watched.set(
-          tile,
-          live.subscribe(tile, () => this.#judge()),
-        )
-    }
+    this.#options.live.show(wishes)
+    this.#watches.follow(wishes.map(({ tile }) => tile))
     this.#judge()
   }
 
@@ -102,17 +92,16 @@ export class HlsFallback implements LiveWallPort {
     const observation = this.#options.live.observe(tile)
     const standIn = this.#standIns.get(tile)
     const seen = standIn?.local.observe()
-    if (standIn === undefined || seen?.lastFrameAtMs === undefined) return observation
-    const { delayMs, lastFrameAtMs } = seen
+    if (standIn === undefined || seen === undefined) return observation
+    const { isStale, delayMs, lastFrameAtMs } = seen
     const shown = { ...observation, shownCameraId: standIn.cameraId, lastFrameAtMs, isLocal: true } as const
-    if (seen.state === 'PLAYING') return { ...shown, state: 'LATE', delayMs }
+    if (!isStale) return { ...shown, state: 'LATE', delayMs }
     return { ...shown, state: 'STALE', stateSinceMs: lastFrameAtMs + staleAfterMs, delayMs: undefined }
   }
 
   frame(tile: number): VideoFrame | undefined {
     const standIn = this.#standIns.get(tile)
-    const isShown = standIn?.local.observe().lastFrameAtMs !== undefined
-    return isShown ? frameOf(standIn.video) : this.#options.live.frame(tile)
+    return standIn?.local.observe() === undefined ? this.#options.live.frame(tile) : frameOf(standIn.video)
   }
 
   subscribe(tile: number, listener: () => void): () => void {
@@ -131,7 +120,7 @@ export class HlsFallback implements LiveWallPort {
 
   sound(tile: number): ReturnType<LiveWallPort['sound']> {
     const standIn = this.#standIns.get(tile)
-    if (standIn?.local.observe().lastFrameAtMs === undefined) return this.#options.live.sound(tile)
+    if (standIn?.local.observe() === undefined) return this.#options.live.sound(tile)
     return standIn.local.hasSound ? standIn.video : 'none'
   }
 
