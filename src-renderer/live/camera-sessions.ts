@@ -1,12 +1,5 @@
-import { assignRoles, type CameraRole, type RoleInput } from './camera-roles.ts'
+import { assignRoles, type RoleInput } from './camera-roles.ts'
 import { CameraSession, type CameraSessionOptions } from './camera-session.ts'
-
-export interface SessionSummary {
-  readonly cameraId: string
-  readonly role: CameraRole
-  readonly readiness: CameraSession['readiness']
-  readonly isAlive: boolean
-}
 
 export interface CameraSessionsOptions {
   readonly session: CameraSessionOptions
@@ -32,17 +25,8 @@ export class CameraSessions {
     return this.#sessions.get(cameraId)
   }
 
-  get isAnyoneAlive(): boolean {
-    return [...this.#sessions.values()].some(({ isAlive }) => isAlive)
-  }
-
-  list(): SessionSummary[] {
-    return [...this.#sessions.values()].map(({ cameraId, role, readiness, isAlive }) => ({
-      cameraId,
-      role,
-      readiness,
-      isAlive,
-    }))
+  get all(): CameraSession[] {
+    return [...this.#sessions.values()]
   }
 
   /** Brings the sessions into line with what is needed. */
@@ -70,18 +54,6 @@ export class CameraSessions {
   /** Main has forgotten what was wanted: the next assignment publishes it again. */
   forgetWanted(): void {
     this.#wanted = ''
-  }
-
-  tick(nowMs: number): void {
-    for (const session of this.#sessions.values()) session.tick(nowMs)
-  }
-
-  hurry(): void {
-    for (const session of this.#sessions.values()) session.hurry()
-  }
-
-  hostIsBack(): void {
-    for (const session of this.#sessions.values()) session.hostIsBack()
   }
 
   /** Ends when all rooms are left. New sessions may be assigned meanwhile. */

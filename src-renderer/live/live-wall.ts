@@ -3,7 +3,8 @@ import type { CallInput } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { RelayPort, WallShell } from '#contract/wall/shell.ts'
 import { CameraLink } from './camera-link.ts'
-import { CameraSessions, type SessionSummary } from './camera-sessions.ts'
+import type { CameraSession } from './camera-session.ts'
+import { CameraSessions } from './camera-sessions.ts'
 import { ConnectQueue } from './connect-queue.ts'
 import { ConnectionWatch } from './connection-watch.ts'
 import { type LiveDefaults, liveDefaults } from './defaults.ts'
@@ -11,7 +12,7 @@ import { HostGate } from './host-gate.ts'
 import { JoinMode } from './join-mode.ts'
 import { LoadGovernor } from './load-governor.ts'
 import { KeyFrameWaits } from './key-frame-waits.ts'
-import { type Clock, pageClock } from '../clock.ts'
+import { pageClock as clock } from '../clock.ts'
 import type {
   ExpectedCamera,
   LiveWallPort,
@@ -40,21 +41,12 @@ export interface LiveWallOptions {
   /** Whether a reload would take something out of an operator's hands. */
   readonly isInUse: () => boolean
   readonly defaults?: LiveDefaults
-  readonly clock?: Clock
-  readonly random?: () => number
-}
-
-/** Where the engine puts its stand-ins for `WebSocket` and `RTCPeerConnection`. */
-export type LivePage = Pick<typeof globalThis, 'WebSocket' | 'RTCPeerConnection'> & {
-  /** Garbage collection, where the shell has exposed it to the page. */
-  readonly gc?: unknown
 }
 
 /** The live engine: cameras in, pictures out. One a page. */
 export class LiveWall implements LiveWallPort {
   readonly #shell: LiveShell
   readonly #defaults: LiveDefaults
-  readonly #clock: Clock
   readonly #exchange: RelayExchange
   readonly #rooms: RoomPool
   readonly #queue: ConnectQueue
@@ -76,22 +68,17 @@ export class LiveWall implements LiveWallPort {
   #isSuspended = false
   #isAssignDue = false
 
-  constructor(options: LiveWallOptions, page: LivePage = globalThis) {
+  constructor(options: LiveWallOptions) {
     this.#shell = options.shell
     this.#isInUse = options.isInUse
     this.#defaults = options.defaults ?? liveDefaults
-    this.#clock = options.clock ?? pageClock
-    const random = options.random ?? Math.random
     const { supervisor, queue, link, standby, statistics, peerConnections } = this.#defaults
     prepareSdk()
     this.#exchange = new RelayExchange(this.#shell.relay)
-    this.#rooms = new RoomPool({
-      maxIdle: link.pooledRooms,
-      sdkReconnectDelayMs: link.sdkReconnectDelayMs,
-    })
-    this.#statistics = new Statistics(this.#clock, statistics)
+    this.#rooms = new RoomPool(link)
+    this.#statistics = new Statistics(clock, statistics)
     this.#load = new LoadGovernor({
-      clock: this.#clock,
+      clock,
       defaults: this.#defaults,
       sourceOf: (tile) => this.#sourceOf(this.#tileOf(tile)),
       isConnecting: (tile) => {
@@ -99,16 +86,16 @@ export class LiveWall implements LiveWallPort {
         return state === 'CONNECTING' || state === 'RECONNECTING'
       },
     })
-    const gate = new HostGate(supervisor, random)
+    const gate = new HostGate(supervisor, Math.random)
     this.#queue = new ConnectQueue({
       gate,
-      clock: this.#clock,
+      clock,
       limits: queue,
       isAnyTileComing: () => [...this.#tiles.values()].some(({ isComing }) => isComing),
-      isAnyoneAlive: () => this.#sessions.isAnyoneAlive,
+      isAnyoneAlive: () => this.#sessions.all.some(({ isAlive }) => isAlive),
       onGate: () => this.#reconcileTiles(),
       onHostBack: () => {
-        this.#sessions.hostIsBack()
+        for (const session of this.#sessions.all) session.hostIsBack()
         this.#reconcileTiles()
       },
     })
@@ -118,8 +105,8 @@ export class LiveWall implements LiveWallPort {
         createLink: (cameraId, events) => new CameraLink(cameraId, linkOptions, events),
         defaults: this.#defaults,
         queue: this.#queue,
-        clock: this.#clock,
-        random,
+        clock,
+        random: Math.random,
         waits: new KeyFrameWaits(standby),
         joinMode: new JoinMode(),
         nextProbeAtMs: () => gate.nextProbeAtMs,
@@ -129,7 +116,7 @@ export class LiveWall implements LiveWallPort {
       onWanted: (cameraIds) => void this.#shell.call('liveView.want', { cameraIds }),
     })
     this.#tileOptions = {
-      clock: this.#clock,
+      clock,
       defaults: this.#defaults,
       lateAfterMs: options.lateAfterMs,
       session: (cameraId) => this.#sessions.get(cameraId),
@@ -141,7 +128,7 @@ export class LiveWall implements LiveWallPort {
     this.#budget = new PeerConnectionBudget({
       limits: peerConnections,
       // As a task of its own: in the middle of ours it would hold up all tiles.
-      collect: collectorOf(page),
+      collect: collector(),
     })
     const ticker = setInterval(() => this.#tick(), this.#defaults.tickEveryMs)
     const hurry = () => this.#hurry()
@@ -150,8 +137,8 @@ export class LiveWall implements LiveWallPort {
     document.addEventListener('visibilitychange', look)
     addEventListener('online', hurry)
     this.#undo.push(
-      installRelay(page, this.#exchange),
-      installBudget(page, this.#budget),
+      installRelay(globalThis, this.#exchange),
+      installBudget(globalThis, this.#budget),
       this.#shell.onLink((isUp) => this.#onShellLink(isUp)),
       this.#shell.subscribe('connection', (status) => {
         if (this.#connection.isBetter(status)) this.#hurry()
@@ -231,8 +218,8 @@ export class LiveWall implements LiveWallPort {
   }
 
   /** The cameras that are connected or being connected, and how ready each is: for tests. */
-  sessionList(): SessionSummary[] {
-    return this.#sessions.list()
+  sessionList(): CameraSession[] {
+    return this.#sessions.all
   }
 
   /** Peer connections that exist, open or not yet collected. */
@@ -350,19 +337,19 @@ export class LiveWall implements LiveWallPort {
   #hurry(): void {
     if (this.#isSuspended) return
     this.#queue.hurry()
-    this.#sessions.hurry()
+    for (const session of this.#sessions.all) session.hurry()
   }
 
   #tick(): void {
     if (this.#isSuspended) return
-    const nowMs = this.#clock.nowMs()
+    const nowMs = clock.nowMs()
     const isPageHidden = document.hidden
     if (this.#load.tick(nowMs, isPageHidden)) {
       this.#limitTiles()
       this.#assign()
     }
     for (const tile of this.#tiles.values()) tile.tick(nowMs, isPageHidden)
-    this.#sessions.tick(nowMs)
+    for (const session of this.#sessions.all) session.tick(nowMs)
     this.#queue.look()
     if (this.#budget.isReloadDue(() => this.#isCalm()))
       for (const listener of this.#reloadListeners) listener()
@@ -377,7 +364,9 @@ export class LiveWall implements LiveWallPort {
   }
 }
 
-function collectorOf({ gc }: LivePage): (() => void) | undefined {
+/** Garbage collection, where the shell has exposed it to the page. */
+function collector(): (() => void) | undefined {
+  const { gc } = globalThis as { readonly gc?: unknown }
   if (typeof gc !== 'function') return undefined
   return () => void gc({ execution: 'async' })
 }

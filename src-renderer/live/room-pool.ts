@@ -1,4 +1,5 @@
 import { Room, type ReconnectPolicy } from 'livekit-client'
+import type { LiveDefaults } from './defaults.ts'
 import { withoutAudioContext, withoutDeviceListener } from './sdk-internals.ts'
 
 /** A Room and who is to be told that its connection broke. */
@@ -13,12 +14,10 @@ export interface PooledRoom {
  */
 export class RoomPool {
   readonly #idle: PooledRoom[] = []
-  readonly #maxIdle: number
-  readonly #sdkReconnectDelayMs: number
+  readonly #limits: LiveDefaults['link']
 
-  constructor(options: { maxIdle: number; sdkReconnectDelayMs: number }) {
-    this.#maxIdle = options.maxIdle
-    this.#sdkReconnectDelayMs = options.sdkReconnectDelayMs
+  constructor(limits: LiveDefaults['link']) {
+    this.#limits = limits
   }
 
   acquire(): PooledRoom {
@@ -29,7 +28,7 @@ export class RoomPool {
   release(pooled: PooledRoom): void {
     pooled.onWounded = undefined
     pooled.room.removeAllListeners()
-    if (this.#idle.length < this.#maxIdle) this.#idle.push(pooled)
+    if (this.#idle.length < this.#limits.pooledRooms) this.#idle.push(pooled)
   }
 
   dispose(): void {
@@ -40,7 +39,7 @@ export class RoomPool {
     const reconnectPolicy: ReconnectPolicy = {
       nextRetryDelayInMs: () => {
         pooled.onWounded?.()
-        return this.#sdkReconnectDelayMs
+        return this.#limits.sdkReconnectDelayMs
       },
     }
     const options = {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ok } from '#contract/result.ts'
 import type { LinkEvents, LinkPort, LinkWish } from '#renderer/live/camera-link.ts'
 import { CameraSessions } from '#renderer/live/camera-sessions.ts'
@@ -67,7 +67,7 @@ function makeStage() {
     )
     sessions.assign({ wishes, stillShown: [], standBy, expected })
   }
-  const roles = () => sessions.list().map(({ cameraId, role }) => `${cameraId} ${role}`)
+  const roles = () => sessions.all.map(({ cameraId, role }) => `${cameraId} ${role}`)
   return { sessions, links, wanted, withdrawn, waits, assign, roles }
 }
 
@@ -142,30 +142,14 @@ describe('CameraSessions', () => {
     expect(roles()).toEqual(['a live', 'y hot'])
   })
 
-  it('hands on what concerns all cameras', () => {
-    const { sessions, assign } = makeStage()
-    assign(['a', 'b'])
-    const session = sessions.get('b')
-    if (session === undefined) throw new Error('no session')
-    const tick = vi.spyOn(session, 'tick').mockReturnValue(undefined)
-    const hurry = vi.spyOn(session, 'hurry')
-    const hostIsBack = vi.spyOn(session, 'hostIsBack')
-    sessions.tick(7)
-    sessions.hurry()
-    sessions.hostIsBack()
-    expect(tick.mock.calls).toEqual([[7]])
-    expect([hurry.mock.calls.length, hostIsBack.mock.calls.length]).toEqual([1, 1])
-  })
-
-  it('is alive as long as one camera is', async () => {
+  it('are alive as long as their own links are', async () => {
     const { sessions, links, assign } = makeStage()
-    expect(sessions.isAnyoneAlive).toBe(false)
+    const alive = () => sessions.all.map(({ isAlive }) => isAlive)
     assign(['a', 'b'])
-    expect(sessions.isAnyoneAlive).toBe(false)
+    expect(alive()).toEqual([false, false])
     await settle()
     links[0]?.events.onWounded()
-    expect(sessions.list().map(({ isAlive }) => isAlive)).toEqual([false, true])
-    expect(sessions.isAnyoneAlive).toBe(true)
+    expect(alive()).toEqual([false, true])
   })
 
   it('receives the sound of one camera', async () => {
@@ -184,7 +168,7 @@ describe('CameraSessions', () => {
     assign(['a', 'b'])
     await settle()
     await sessions.dispose()
-    expect(sessions.list()).toEqual([])
+    expect(sessions.all).toEqual([])
     expect(links.every(({ isDisposed }) => isDisposed)).toBe(true)
   })
 })
