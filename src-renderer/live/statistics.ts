@@ -81,28 +81,20 @@ export class Statistics {
 }
 
 /** The numbers of one `inbound-rtp` report that the wall shows. Counters since the start; times in seconds. */
-export interface ReceiverSample {
-  readonly atMs: number
-  readonly framesDecoded: number
-  readonly packetsReceived: number
-  readonly packetsLost: number
-  readonly bytesReceived: number
-  readonly jitterBufferDelay: number
-  readonly jitterBufferEmittedCount: number
-  readonly totalDecodeTime: number
-  readonly frameWidth: number
-  readonly frameHeight: number
-}
+export type ReceiverSample = { readonly atMs: number } & Readonly<Record<(typeof sampled)[number], number>>
+const sampled = [
+  'framesDecoded',
+  'packetsReceived',
+  'packetsLost',
+  'bytesReceived',
+  'jitterBufferDelay',
+  'jitterBufferEmittedCount',
+  'totalDecodeTime',
+  'frameWidth',
+  'frameHeight',
+] as const
 
-interface ReceiverRates {
-  readonly receivedFps: number
-  readonly widthPx: number
-  readonly heightPx: number
-  readonly lossPercent: number
-  readonly jitterBufferMs: number
-  readonly decodeMs: number
-  readonly bitsPerSecond: number
-}
+type ReceiverRates = Omit<TileStatistics, 'presentedFps' | 'layer' | 'delayMs' | 'history'>
 
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
@@ -110,18 +102,8 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 export function readReceiver(report: RTCStatsReport): ReceiverSample | undefined {
   for (const stats of report.values() as Iterable<Record<string, unknown>>) {
     if (stats['type'] !== 'inbound-rtp' || stats['kind'] !== 'video') continue
-    return {
-      atMs: number(stats['timestamp']),
-      framesDecoded: number(stats['framesDecoded']),
-      packetsReceived: number(stats['packetsReceived']),
-      packetsLost: number(stats['packetsLost']),
-      bytesReceived: number(stats['bytesReceived']),
-      jitterBufferDelay: number(stats['jitterBufferDelay']),
-      jitterBufferEmittedCount: number(stats['jitterBufferEmittedCount']),
-      totalDecodeTime: number(stats['totalDecodeTime']),
-      frameWidth: number(stats['frameWidth']),
-      frameHeight: number(stats['frameHeight']),
-    }
+    const numbers = Object.fromEntries(sampled.map((name) => [name, number(stats[name])]))
+    return { atMs: number(stats['timestamp']), ...(numbers as Record<(typeof sampled)[number], number>) }
   }
   return undefined
 }
