@@ -307,7 +307,7 @@ export class PlaybackDriver {
     if (this.#slot.player !== undefined) this.#surface.hold()
     this.#slot.clear()
     this.#isBroken = false
-    this.#surface.forgetPainted()
+    this.#surface.paint(undefined)
     this.#played = opened
     this.#steering.begin()
   }

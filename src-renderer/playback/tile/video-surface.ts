@@ -11,7 +11,9 @@ export class VideoSurface {
   readonly element = document.createElement('div')
   readonly #video: HTMLVideoElement
   readonly #sharp = document.createElement('video')
-  readonly #hold = new FrameHold()
+  /** In front of the video while a picture, or black, is held there. */
+  readonly #held = document.createElement('canvas')
+  #isCovered = false
   #painted: Painted | undefined
   #heldMs: number | undefined
   #isSharpFront = false
@@ -29,16 +31,16 @@ export class VideoSurface {
       height: '100%',
     })
     this.#sharp.muted = true
-    for (const layer of [video, this.#sharp, this.#hold.canvas]) Object.assign(layer.style, overTile)
-    Object.assign(this.#hold.canvas.style, { background: '#000', visibility: 'hidden' })
-    this.element.append(video, this.#hold.canvas)
+    for (const layer of [video, this.#sharp, this.#held]) Object.assign(layer.style, overTile)
+    Object.assign(this.#held.style, { background: '#000', visibility: 'hidden' })
+    this.element.append(video, this.#held)
   }
 
   /** Has the same picture in more pixels, at times. Behind the video and not hidden: hidden it would not be drawn. */
   get sharp(): HTMLVideoElement {
     if (this.#sharp.parentElement === null) {
       this.bringSharpToFront(false)
-      this.element.insertBefore(this.#sharp, this.#hold.canvas)
+      this.element.insertBefore(this.#sharp, this.#held)
     }
     return this.#sharp
   }
@@ -62,7 +64,7 @@ export class VideoSurface {
 
   /** The video is not seen. */
   get isCovered(): boolean {
-    return this.#hold.isHolding
+    return this.#isCovered
   }
 
   /** Instant of the picture that is seen; undefined while there is none. Epoch milliseconds. */
@@ -75,21 +77,22 @@ export class VideoSurface {
     return this.#painted
   }
 
-  paint(painted: Painted): void {
+  /** Undefined: the video is given to another player. */
+  paint(painted: Painted | undefined): void {
     this.#painted = painted
   }
 
-  /** The video is given to another player. */
-  forgetPainted(): void {
-    this.#painted = undefined
-  }
-
-  /** Keeps the current picture in front of whatever the video shows next. */
+  /** Keeps the current picture in front of whatever the video shows next. What is held already stays. */
   hold(): void {
-    if (this.isCovered) return
-    const seconds = this.#hold.hold(this.#video)
+    if (this.#isCovered) return
+    const { videoWidth, videoHeight } = this.#video
+    this.#cover(videoWidth, videoHeight)
+    const frame = frameOf(this.#video)
+    if (frame === undefined) return
+    this.#held.getContext('2d')?.drawImage(frame, 0, 0, videoWidth, videoHeight)
     // Not of the newest painted one: the video may be a picture further by now.
-    this.#heldMs = seconds === undefined ? undefined : this.#wallAt(seconds)
+    this.#heldMs = this.#wallAt(frame.timestamp / 1_000_000)
+    frame.close()
   }
 
   /** As `hold`, but black when the video has already run into footage from `untilMs` on. */
@@ -100,54 +103,20 @@ export class VideoSurface {
 
   /** Black instead of a picture that would be of another time. */
   blank(): void {
-    this.#heldMs = undefined
-    this.#hold.blank()
+    this.#cover(1, 1)
   }
 
   uncover(): void {
-    this.#hold.release()
-  }
-}
-
-/** Keeps the last picture of a video on the screen while the video shows something else, or nothing. */
-class FrameHold {
-  readonly canvas = document.createElement('canvas')
-  #isHolding = false
-
-  get isHolding(): boolean {
-    return this.#isHolding
-  }
-
-  /**
-   * What is held already stays: the video may show anything by now. Answers the seconds of the player's time that
-   * the picture belongs to; undefined when none has been taken.
-   */
-  hold(video: HTMLVideoElement): number | undefined {
-    if (this.#isHolding) return undefined
-    this.#isHolding = true
-    this.canvas.width = video.videoWidth
-    this.canvas.height = video.videoHeight
-    this.canvas.style.visibility = 'visible'
-    const frame = frameOf(video)
-    if (frame === undefined) return undefined
-    this.canvas.getContext('2d')?.drawImage(frame, 0, 0, this.canvas.width, this.canvas.height)
-    const seconds = frame.timestamp / 1_000_000
-    frame.close()
-    return seconds
-  }
-
-  /** Nothing instead of a picture that would be of another time. */
-  blank(): void {
-    this.#isHolding = true
-    this.canvas.width = 1
-    this.canvas.height = 1
-    this.canvas.style.visibility = 'visible'
-  }
-
-  release(): void {
-    this.#isHolding = false
-    this.canvas.style.visibility = 'hidden'
+    this.#isCovered = false
+    this.#held.style.visibility = 'hidden'
     // A full picture is 8 MB.
-    this.canvas.width = 0
+    this.#held.width = 0
+  }
+
+  #cover(width: number, height: number): void {
+    this.#isCovered = true
+    this.#heldMs = undefined
+    Object.assign(this.#held, { width, height })
+    this.#held.style.visibility = 'visible'
   }
 }
