@@ -1,7 +1,6 @@
 import { playbackDefaults } from '../defaults.ts'
 import { type Aim, isByKeyFrames, isStanding } from './aim.ts'
-import { type PlaybackTileEvidence, playbackTileState } from './playback-tile-state.ts'
-import type { PlaybackObservation } from './tile-state.ts'
+import { type PlaybackObservation, type PlaybackTileEvidence, playbackTileState } from './tile-state.ts'
 
 /** What is to be judged: the tile as it is now. */
 export interface TileMeasurement

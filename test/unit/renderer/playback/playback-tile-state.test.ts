@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
-import { type PlaybackTileEvidence, playbackTileState } from '#renderer/playback/tile/playback-tile-state.ts'
-import { playbackWords, reducedWords } from '#renderer/playback/tile/tile-state.ts'
+import {
+  type PlaybackTileEvidence,
+  playbackTileState,
+  playbackWords,
+  reducedWords,
+} from '#renderer/playback/tile/tile-state.ts'
 
 const settled: PlaybackTileEvidence = {
   before: { state: 'PLAYING', isQuiet: false },
