@@ -1,17 +1,7 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { PlaybackState } from '../wall/playback-store.ts'
 import { isFirstRun, type SessionState } from '../wall/session-store.ts'
-import {
-  cameraIdOf,
-  isFeed,
-  isHotspot,
-  isListed,
-  isSequence,
-  previousCameraIdOf,
-  reportIdOf,
-  tileOf,
-  visibleTiles,
-} from '../wall/wall-document.ts'
+import { cameraIdOf, isListed, previousCameraIdOf, tileOf, visibleTiles } from '../wall/wall-document.ts'
 import type { WallState } from '../wall/wall-store.ts'
 import { salvoWords } from '../wall/salvo-words.ts'
 
@@ -39,6 +29,7 @@ export function contextOfWall(
   unlistedWords: (camera: WallCamera) => string | undefined,
 ) {
   const { document, cameras, cameraById, cameraByNumber } = wall
+  const { content, memory } = tileOf(document, document.selected)
   const known = (id: string | undefined) => (id === undefined ? undefined : cameraById.get(id))
   return {
     /** `dialog`: a window of the page is open; `page`: something else than the wall is shown. */
@@ -51,12 +42,9 @@ export function contextOfWall(
     isLarge: document.large !== null,
     /** Whether only a part of the selected tile's picture is seen. */
     isZoomed: wall.zooms.has(document.selected),
-    isFeed: isFeed(document, document.selected),
-    isOccupancy: reportIdOf(document, document.selected) !== undefined,
-    isHotspot: isHotspot(document, document.selected),
-    isSequence: isSequence(document, document.selected),
-    isEmpty: tileOf(document, document.selected).content.kind === 'empty',
-    hasEarlier: tileOf(document, document.selected).memory.length > 0,
+    /** Of the selected tile. */
+    content: content.kind,
+    hasEarlier: memory.length > 0,
     isPlayback: playback.tiles.includes(document.selected),
     isAnyPlayback: playback.tiles.length > 0,
     isTimelineShown: playback.isTimelineShown,

@@ -184,7 +184,8 @@ function saveSalvo(state: KeyboardState, atMs: number, context: KeyboardContext)
 
 function confirm(state: KeyboardState, atMs: number, context: KeyboardContext): KeyboardStep {
   if (state.entry === '') {
-    const kind = context.isFeed ? 'enter-feed' : context.isOccupancy ? 'play-maximum' : 'toggle-large'
+    const { content } = context
+    const kind = content === 'feed' ? 'enter-feed' : content === 'occupancy' ? 'play-maximum' : 'toggle-large'
     return { state: quiet, commands: [{ kind }], handled: true }
   }
   const meaning = interpret(state.entry, context)
@@ -248,14 +249,14 @@ const needsPlaybackOrCamera: Refusal = (context, _hint, command) => {
 
 /** Why a command cannot be done now. Commands that are not listed can always be done. */
 const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
-  'step-camera': ({ cameraCount, isHotspot }) => {
-    if (isHotspot) return t('keyboard.grammar.tileHotspotShowsCameraTile')
+  'step-camera': ({ cameraCount, content }) => {
+    if (content === 'hotspot') return t('keyboard.grammar.tileHotspotShowsCameraTile')
     return cameraCount === 0 ? t('keyboard.refusal.noCameras') : undefined
   },
   'earlier-content': ({ hasEarlier, selected }) =>
     hasEarlier ? undefined : t('keyboard.grammar.tileHasShownNothingElse', { selected: selected + 1 }),
-  'show-content': ({ isEmpty, selected }, _hint, command) =>
-    isEmpty && command.kind === 'show-content' && command.content.kind === 'empty'
+  'show-content': ({ content, selected }, _hint, command) =>
+    content === 'empty' && command.kind === 'show-content' && command.content.kind === 'empty'
       ? t('keyboard.grammar.tileEmptyAlready', { selected: selected + 1 })
       : undefined,
   'toggle-receipts': (context) => (hasCamera(context) ? undefined : t('keyboard.grammar.noCameraTile')),
@@ -287,7 +288,7 @@ const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
   redo: ({ canRedo }) => (canRedo ? undefined : t('keyboard.grammar.nothingRedo')),
   replay: (context) => (hasCamera(context) ? undefined : t('keyboard.grammar.noCameraTileReplay')),
   'play-pause': (context, hint, command) =>
-    context.isSequence ? undefined : needsPlayback(context, hint, command),
+    context.content === 'sequence' ? undefined : needsPlayback(context, hint, command),
   'step-frame': needsPlayback,
   shuttle: needsPlayback,
   jump: needsPlaybackOrCamera,

@@ -289,7 +289,7 @@ describe('a tile of another content', () => {
       { kind: 'earlier-content' },
     ])
     expect(press(['Delete']).commands).toEqual([{ kind: 'show-content', content: { kind: 'empty' } }])
-    expect(press([' '], contextWith({ isSequence: true })).commands).toEqual([{ kind: 'play-pause' }])
+    expect(press([' '], contextWith({ content: 'sequence' })).commands).toEqual([{ kind: 'play-pause' }])
     expect(press(['c']).commands).toEqual([{ kind: 'toggle-dialog', dialog: 'content' }])
   })
 })
@@ -370,8 +370,8 @@ describe('a refusal', () => {
   test.for([
     [['+'], { cameraCount: 0 }, 'No cameras yet'],
     [['1', 'Enter'], { cameraCount: 0, cameraByNumber: () => undefined }, 'No cameras yet'],
-    [['+'], { isHotspot: true }, 'This tile is a hotspot: it shows the camera that is selected'],
-    [['Delete'], { isEmpty: true }, 'Tile 5 is empty already'],
+    [['+'], { content: 'hotspot' }, 'This tile is a hotspot: it shows the camera that is selected'],
+    [['Delete'], { content: 'empty' }, 'Tile 5 is empty already'],
     [[stroke('Backspace', { alt: true })], {}, 'Tile 5 has shown nothing else yet'],
     [[stroke('z', { ctrl: true })], { canUndo: false }, 'Nothing to undo'],
     [[stroke('y', { ctrl: true })], { canRedo: false }, 'Nothing to redo'],
@@ -531,11 +531,11 @@ describe('a key', () => {
   })
 
   test('Enter on a feed goes into it', () => {
-    expect(press(['Enter'], contextWith({ isFeed: true })).commands).toEqual([{ kind: 'enter-feed' }])
+    expect(press(['Enter'], contextWith({ content: 'feed' })).commands).toEqual([{ kind: 'enter-feed' }])
   })
 
   test('Enter on occupancy plays its maximum', () => {
-    const { commands } = press(['Enter'], contextWith({ isOccupancy: true }))
+    const { commands } = press(['Enter'], contextWith({ content: 'occupancy' }))
     expect(commands).toEqual([{ kind: 'play-maximum' }])
   })
 
