@@ -4,7 +4,6 @@ import { bridgeChannels, RELAY_REQUEST_MAX_LENGTH } from '#contract/wall/bridge.
 import type { Dispatch } from '../core/dispatch.ts'
 import type { Page, WallMain } from '../core/wall-main.ts'
 import type { IpcGate } from './ipc-gate.ts'
-import { openRelayPipe } from './relay-pipe.ts'
 
 export interface WallBridgeOptions {
   readonly wall: WallMain
@@ -78,4 +77,34 @@ export function startWallBridge({
     for (const id of visits.keys()) endVisit(id)
     gate.dispose()
   }
+}
+
+/** Main's end of a message channel: `MessagePortMain`, as far as it is used here. */
+export interface PipePort {
+  on(event: 'message', listener: (event: { readonly data: unknown }) => void): unknown
+  on(event: 'close', listener: () => void): unknown
+  postMessage(message: unknown): void
+  start(): void
+  close(): void
+}
+
+/** Connects a page's end of the relay with the wall, until either end closes. */
+function openRelayPipe(port: PipePort, wall: Pick<WallMain, 'openRelay'>): () => void {
+  let open = true
+  const session = wall.openRelay((frame) => {
+    if (open) port.postMessage(frame)
+  })
+  function close(): void {
+    if (!open) return
+    open = false
+    session.dispose()
+    port.close()
+  }
+  port.on('message', ({ data }) => {
+    // A page of ours sends nothing else; what is in the bytes is the relay's to judge.
+    if (open && data instanceof Uint8Array) session.receive(data)
+  })
+  port.on('close', close)
+  port.start()
+  return close
 }

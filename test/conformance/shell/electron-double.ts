@@ -4,7 +4,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { TesseraBridge } from '#contract/wall/bridge.ts'
 import { APP_URL } from '#main/electron/app-origin.ts'
 import type { GatedEvent, IpcPort, SenderFrame } from '#main/electron/ipc-gate.ts'
-import type { PipePort } from '#main/electron/relay-pipe.ts'
+import type { PipePort } from '#main/electron/wall-bridge.ts'
 
 /** Main's view of a window, as far as the bridge uses it. */
 export class ContentsDouble extends EventEmitter {
