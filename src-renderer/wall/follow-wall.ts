@@ -2,7 +2,7 @@ import type { WallDocument } from '#contract/wall/document.ts'
 import { clockText } from '../timeline/axis/time-words.ts'
 import type { AreaOptions } from './area-options.ts'
 import { DocumentSaver } from './document-saver.ts'
-import { SelectionPublisher } from './hotspots.ts'
+import { publishSelection } from './hotspots.ts'
 import { SequenceDriver } from './sequence-driver.ts'
 import { ShellSync, type ShellSyncOptions } from './shell-sync.ts'
 import { TileReporter } from './tile-reporter.ts'
@@ -17,11 +17,11 @@ type FollowWallOptions = AreaOptions &
 
 /** Passes what happens on the wall to the shell, and then what the shell publishes to the wall. */
 export function followWall(options: FollowWallOptions): DocumentSaver {
-  const { own, zone, platformClock, kept } = options
+  const { own, wall, shell, zone, platformClock, kept } = options
   const timeText = (atMs: number) => clockText(zone(), platformClock.ofComputer(atMs), 'minute')
   const acts = own(new WallActs({ ...options, timeText }))
   const reporter = own(new TileReporter(options))
-  own(new SelectionPublisher(options))
+  own({ dispose: publishSelection(wall, shell) })
   own(new SequenceDriver(options))
   const saver = own(new DocumentSaver(options, kept))
   own(new ShellSync({ ...options, reporter, acts, saver }))

@@ -45,18 +45,10 @@ export function withHotspots(now: UndoStep, before: UndoStep): WallDocument {
   return withFollowed(document, selected, isNews ? ['monitor', 'all'] : ['monitor'])
 }
 
-/** Publishes to the other monitors which camera is selected here. */
-export class SelectionPublisher {
-  readonly #unsubscribe: () => void
-
-  constructor({ wall, shell }: { readonly wall: WallStore; readonly shell: Pick<WallShell, 'call'> }) {
-    this.#unsubscribe = wall.subscribe((now, before) => {
-      const cameraId = newlySelected(now, before)
-      if (cameraId !== undefined) void shell.call('monitors.select', { cameraId })
-    })
-  }
-
-  dispose(): void {
-    this.#unsubscribe()
-  }
+/** Tells the other monitors which camera is selected here. Returns the function that stops it. */
+export function publishSelection(wall: WallStore, shell: Pick<WallShell, 'call'>): () => void {
+  return wall.subscribe((now, before) => {
+    const cameraId = newlySelected(now, before)
+    if (cameraId !== undefined) void shell.call('monitors.select', { cameraId })
+  })
 }

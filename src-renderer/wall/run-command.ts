@@ -18,28 +18,13 @@ import { t } from '../language/language.ts'
 
 export interface CommandOptions extends Pick<AreaOptions, 'wall' | 'session'> {
   readonly playback: Pick<PlaybackStore, 'getState'>
-  readonly wallPlayback: Pick<
-    WallPlayback,
-    | 'replay'
-    | 'goLive'
-    | 'goLiveAll'
-    | 'playPause'
-    | 'step'
-    | 'shuttle'
-    | 'jump'
-    | 'playTogether'
-    | 'goTo'
-    | 'toggleTimeline'
-    | 'markRange'
-    | 'clearRange'
-    | 'timeline'
-  >
-  readonly footageJump: Pick<FootageJump, 'jump'>
+  readonly wallPlayback: WallPlayback
+  readonly footageJump: FootageJump
   readonly eventSearch: EventSearchPort
   readonly feeds: { enter(): void }
   readonly occupancy: { playMaximum(): void }
   readonly report: { openSaved(id: string): Promise<void> }
-  readonly salvos: Pick<Salvos, 'recall' | 'begin' | 'back' | 'travel'>
+  readonly salvos: Salvos
   readonly marks: { begin(): void }
   readonly alarms: AlarmPort
   readonly snapshots: { save(which: 'selected' | 'all'): Promise<void> }

@@ -1,6 +1,5 @@
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { PageFigures } from '#contract/wall/support.ts'
-import type { Clock } from '../clock.ts'
 import type { LiveWallPort, TileStatistics } from '../live/live-wall-port.ts'
 import type { AreaOptions } from './area-options.ts'
 import { STATISTICS_PATIENCE_A_TILE_IN_MS, STATISTICS_PATIENCE_IN_MS } from './defaults.ts'
@@ -9,7 +8,7 @@ import { t } from '../language/language.ts'
 
 export interface SupportBundleOptions
   extends Pick<AreaOptions, 'wall' | 'session' | 'clock' | 'download' | 'playback'> {
-  readonly live: TileReporterOptions['live'] & ConstructorParameters<typeof TileSamples>[0]
+  readonly live: TileReporterOptions['live'] & Pick<LiveWallPort, 'watchStatistics'>
   readonly shell: Pick<WallShell, 'call'>
   readonly surroundings: () => Pick<PageFigures, 'userAgent' | 'widthPx' | 'heightPx'>
 }
@@ -21,12 +20,11 @@ const measurable: ReadonlySet<string> = new Set(['LIVE', 'LATE', 'STALE'])
 /** Has main make a support bundle, with what only a page can measure, and downloads it. */
 export class SupportBundle {
   readonly #options: SupportBundleOptions
-  readonly #samples: TileSamples
   #isUnderWay = false
+  #endSamples = (): void => {}
 
   constructor(options: SupportBundleOptions) {
     this.#options = options
-    this.#samples = new TileSamples(options.live, options.clock)
   }
 
   /** Takes some seconds: figures of tiles are measured between two moments. */
@@ -47,7 +45,7 @@ export class SupportBundle {
   }
 
   dispose(): void {
-    this.#samples.dispose()
+    this.#endSamples()
   }
 
   async #figures(): Promise<PageFigures> {
@@ -57,7 +55,7 @@ export class SupportBundle {
       measurable.has(state) && live.observe(tile).isLocal !== true
     const measured = tiles.filter(isMeasured).map(({ tile }) => tile)
     const patienceInMs = STATISTICS_PATIENCE_IN_MS + measured.length * STATISTICS_PATIENCE_A_TILE_IN_MS
-    const samples = await this.#samples.take(measured, patienceInMs)
+    const samples = await this.#sample(measured, patienceInMs)
     return {
       ...surroundings(),
       tiles: tiles.map(({ tile, cameraId, state }) => ({
@@ -69,46 +67,27 @@ export class SupportBundle {
       })),
     }
   }
+
+  /** One measurement of each of some tiles, of as many as give one in time. */
+  #sample(tiles: readonly number[], patienceInMs: number): Promise<ReadonlyMap<number, TileStatistics>> {
+    const { live, clock } = this.#options
+    const samples = new Map<number, TileStatistics>()
+    if (tiles.length === 0) return Promise.resolve(samples)
+    return new Promise((resolve) => {
+      const watch = (tile: number) =>
+        live.watchStatistics(tile, (statistics) => {
+          samples.set(tile, statistics)
+          if (samples.size === tiles.length) this.#endSamples()
+        })
+      const stops = [clock.after(patienceInMs, () => this.#endSamples()), ...tiles.map(watch)]
+      this.#endSamples = () => {
+        for (const stop of stops) stop()
+        resolve(samples)
+      }
+    })
+  }
 }
 
 function figuresOf(statistics: TileStatistics | undefined): PageFigures['tiles'][number]['figures'] {
   return statistics && { ...statistics, history: [...statistics.history] }
-}
-
-/** One measurement of each of some tiles, of as many as give one in time. */
-class TileSamples {
-  readonly #live: Pick<LiveWallPort, 'watchStatistics'>
-  readonly #clock: Clock
-  readonly #ends = new Set<() => void>()
-
-  constructor(live: Pick<LiveWallPort, 'watchStatistics'>, clock: Clock) {
-    this.#live = live
-    this.#clock = clock
-  }
-
-  take(tiles: readonly number[], patienceInMs: number): Promise<ReadonlyMap<number, TileStatistics>> {
-    const samples = new Map<number, TileStatistics>()
-    if (tiles.length === 0) return Promise.resolve(samples)
-    return new Promise((resolve) => {
-      const end = () => {
-        for (const stop of stops) stop()
-        this.#ends.delete(end)
-        resolve(samples)
-      }
-      const stops = [
-        this.#clock.after(patienceInMs, end),
-        ...tiles.map((tile) =>
-          this.#live.watchStatistics(tile, (statistics) => {
-            samples.set(tile, statistics)
-            if (samples.size === tiles.length) end()
-          }),
-        ),
-      ]
-      this.#ends.add(end)
-    })
-  }
-
-  dispose(): void {
-    for (const end of this.#ends) end()
-  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TileContent } from '#contract/wall/document.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
-import { SelectionPublisher } from '#renderer/wall/hotspots.ts'
+import { publishSelection } from '#renderer/wall/hotspots.ts'
 import { salvoWallOf } from '#renderer/wall/salvos.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
@@ -102,7 +102,7 @@ describe('a hotspot', () => {
     const tiles: TileContent[] = [{ kind: 'camera', cameraId: 'camera-12' }, ...night.tiles.slice(1)]
     actions.followSelection('camera-14')
     const shell = new FakeShell()
-    const publisher = new SelectionPublisher({ wall, shell })
+    const stop = publishSelection(wall, shell)
     const changes = [
       () => actions.recallSalvo({ number: 5, scope: 'all' }, { ...night, tiles }),
       () => actions.leaveSalvo(),
@@ -119,7 +119,7 @@ describe('a hotspot', () => {
     actions.showCamera(0, 'camera-13')
     expect(shown()).toBe(13)
     expect(shell.inputsOf('monitors.select')).toEqual([{ cameraId: 'camera-13' }])
-    publisher.dispose()
+    stop()
   })
 
   it.each([
@@ -167,13 +167,13 @@ describe('what is selected', () => {
   it('is told to the other monitors once, unless it is a hotspot', () => {
     const { wall, actions } = open('all')
     const shell = new FakeShell()
-    const publisher = new SelectionPublisher({ wall, shell })
+    const stop = publishSelection(wall, shell)
     actions.select(4)
     actions.select(8)
     actions.setLayout(16)
     actions.select(5)
     actions.followSelection('camera-14')
-    publisher.dispose()
+    stop()
     actions.select(1)
     const sent = shell.inputsOf('monitors.select').map(({ cameraId }) => cameraId)
     expect(sent).toEqual(['camera-5', 'camera-6'])

@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { freeSalvoNumber, MAX_SALVOS, noSharedSalvos, type Salvo } from '#contract/wall/salvo.ts'
 import { type Keymap as KeymapSetting, wallSettingsSchema } from '#contract/wall/settings.ts'
-import { SelectionPublisher } from '#renderer/wall/hotspots.ts'
+import { publishSelection } from '#renderer/wall/hotspots.ts'
 import { buildKeymap, keyHint } from '#renderer/keyboard/keymap.ts'
 import { salvoWords, unlistedOf } from '#renderer/wall/salvo-words.ts'
 import { patternWords, salvoPattern } from '#renderer/wall/salvo-times.ts'
@@ -646,11 +646,11 @@ describe('what a rule or the schedule does on a wall', () => {
 
   it('tells no other monitor of a selection that nobody has made', () => {
     const { acts, wall, shell, numbers } = openActs()
-    const publisher = new SelectionPublisher({ wall, shell })
+    const stop = publishSelection(wall, shell)
     acts.take({ ...byRule, salvo: 5, cameraId: 'camera-16' })
     expect(numbers()).toEqual([11, 12, 13, 14])
     expect(shell.inputsOf('monitors.select')).toEqual([])
-    publisher.dispose()
+    stop()
   })
 
   it('is the last salvo that came while somebody typed', () => {
