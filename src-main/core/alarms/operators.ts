@@ -1,4 +1,4 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type WallError, wallError } from '#contract/errors.ts'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
@@ -22,9 +22,11 @@ export interface OperatorsOptions {
   /** Nobody but this class reads it: it is in no settings file and no support bundle. */
   readonly file: StateFilePort
   readonly clock: Pick<Clock, 'monotonicMs'>
+  /** Of the hashes of PINs; less only where nobody guesses. */
+  readonly cost?: ScryptOptions
 }
 
-const { scrypt: cost, keyBytes, saltBytes, freeTries, backoff } = alarmDefaults.signOn
+const { scrypt: fullCost, keyBytes, saltBytes, freeTries, backoff } = alarmDefaults.signOn
 
 /** Who may sign on here, and who has. It names whoever acts; pictures do not depend on it. */
 export class Operators {
@@ -65,7 +67,7 @@ export class Operators {
     // Counted before it is known to be wrong: tries that are made at once are not free.
     const count = (this.#tries.get(key)?.count ?? 0) + 1
     this.#tries.set(key, { count, atMs: this.#options.clock.monotonicMs() })
-    const hash = await hashOf(pin, Buffer.from(operator.salt, 'base64'))
+    const hash = await this.#hashOf(pin, Buffer.from(operator.salt, 'base64'))
     if (!timingSafeEqual(hash, Buffer.from(operator.hash, 'base64'))) return fail(wallError('pin_refused'))
     this.#tries.delete(key)
     this.#signedOn = operator.name
@@ -74,7 +76,7 @@ export class Operators {
 
   async add(name: string, pin: string): Promise<Result<string, WallError>> {
     const salt = randomBytes(saltBytes)
-    const hash = await hashOf(pin, salt)
+    const hash = await this.#hashOf(pin, salt)
     // From here on nobody else comes between.
     if (this.#operators.some((one) => nameKey(one.name) === nameKey(name)))
       return fail(wallError('pin_refused', exactMessage('pin_exists', { name })))
@@ -117,10 +119,11 @@ export class Operators {
     const lengthMs = backoffInMs(backoff, tried.count - freeTries + 1, () => 0)
     return Math.max(0, tried.atMs + lengthMs - this.#options.clock.monotonicMs())
   }
-}
 
-function hashOf(pin: string, salt: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(pin, salt, keyBytes, cost, (error, key) => (error === null ? resolve(key) : reject(error)))
-  })
+  #hashOf(pin: string, salt: Buffer): Promise<Buffer> {
+    const { cost = fullCost } = this.#options
+    return new Promise((resolve, reject) => {
+      scrypt(pin, salt, keyBytes, cost, (error, key) => (error === null ? resolve(key) : reject(error)))
+    })
+  }
 }

@@ -1,4 +1,4 @@
-import { scryptSync } from 'node:crypto'
+import { type ScryptOptions, scryptSync } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -39,6 +39,9 @@ const rule = (change: Record<string, unknown> = {}) => ({
   when: { kind: 'event', search: sale },
   ...change,
 })
+
+/** Dozens of PINs at the full cost would take as long as all else here. */
+const cheap = { N: 2, r: 1, p: 1 }
 
 const onStale = { kind: 'camera', state: 'STALE', longerThanS: 10, cameraIds: [] }
 
@@ -97,7 +100,7 @@ class Stand {
     }
     this.service = new AlarmService({
       log,
-      operators: new Operators({ file: { ...noFile, content }, clock: this.time }),
+      operators: new Operators({ file: { ...noFile, content }, clock: this.time, cost: cheap }),
       settings: () => this.settings,
       clock: this.time,
       timers: this.time,
@@ -776,14 +779,14 @@ describe('the queue of alarms', () => {
   })
 })
 
-const made = async () => {
+const made = async (options: { cost?: ScryptOptions } = { cost: cheap }) => {
   const time = new FakeTime()
   const written: Readonly<Record<string, unknown>>[] = []
   const file = {
     ...noFile,
     write: (content: Readonly<Record<string, unknown>>) => void written.push(content),
   }
-  const operators = new Operators({ file, clock: time })
+  const operators = new Operators({ file, clock: time, ...options })
   await operators.add('Anna', '4711')
   operators.signOff()
   return { time, written, operators }
@@ -796,7 +799,7 @@ const contentOf = (written: Readonly<Record<string, unknown>> | undefined) => {
 
 describe('who is signed on', () => {
   it('is who has the PIN, which is kept as its hash', async () => {
-    const { operators, written } = await made()
+    const { operators, written } = await made({})
     expect(await operators.signOn('anna', '4711')).toEqual(ok('Anna'))
     expect(JSON.stringify(written)).not.toContain('4711')
     await operators.add('Bea', '4711')
