@@ -1,11 +1,11 @@
 import { Tabs } from 'radix-ui'
 import { useEffect } from 'react'
 import { expiryVerdict, keyVerdict, protectionVerdict } from './connection-words.ts'
+import { VerdictLabel } from './facts.tsx'
 import { Button, Field, Form, FormError, SureButton, textOf } from './form-parts.tsx'
 import { PasteKeyForm, SignInForm } from './key-forms.tsx'
 import { useServices, useSession } from './services.ts'
 import { useCall } from './use-call.ts'
-import { VerdictLabel } from './verdict-label.tsx'
 import { t } from '../language/language.ts'
 
 /** The key of the platform that the wall shows: how it is, another one, none. */

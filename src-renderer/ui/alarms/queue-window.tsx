@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type Alarm, snoozeMinutes } from '#contract/wall/alarms.ts'
 import { countWords, elsewhereWords } from '../../alarms/alarm-words.ts'
+import { Fact } from '../facts.tsx'
 import { intoView } from '../focus-beside.ts'
 import { Button, Field, Form, Problem, textOf } from '../form-parts.tsx'
 import { chordOfPress } from '../keyboard-driver.ts'
@@ -235,19 +236,17 @@ function Detail({ alarm }: { readonly alarm: Alarm }) {
         {alarm.instruction === '' ? t('alarms.noInstruction') : alarm.instruction}
       </p>
       <dl className="alarm-facts">
-        <dt>{t('alarms.what')}</dt>
-        <dd>{causeWords(alarm)}</dd>
-        <dt>{t('alarms.happened')}</dt>
-        <dd>
+        <Fact name={t('alarms.what')}>{causeWords(alarm)}</Fact>
+        <Fact name={t('alarms.happened')}>
           {day} {time}
-        </dd>
-        <dt>{t('alarms.cameras')}</dt>
-        <dd>{elsewhere ?? (cameras.length === 0 ? t('alarms.noCameras') : cameras.join(', '))}</dd>
+        </Fact>
+        <Fact name={t('alarms.cameras')}>
+          {elsewhere ?? (cameras.length === 0 ? t('alarms.noCameras') : cameras.join(', '))}
+        </Fact>
         {alarm.escalateAfterS !== undefined && alarm.priority > 1 && (
-          <>
-            <dt>{t('alarms.escalates')}</dt>
-            <dd>{t('alarms.escalatesAfter', { length: span(alarm.escalateAfterS * 1_000) })}</dd>
-          </>
+          <Fact name={t('alarms.escalates')}>
+            {t('alarms.escalatesAfter', { length: span(alarm.escalateAfterS * 1_000) })}
+          </Fact>
         )}
       </dl>
     </>

@@ -5,12 +5,12 @@ import { MAX_PLAYBACK_SESSIONS, RATE_LIMIT } from '#contract/platform/limits.ts'
 import type { TestLine } from '#contract/wall/connection-test.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { expiryVerdict, keyVerdict, protectionVerdict, reachVerdict, skewWords } from '../connection-words.ts'
+import { Fact, VerdictLabel } from '../facts.tsx'
 import { Button, FormError } from '../form-parts.tsx'
 import { usePlaybackFigures } from '../playback-figures.ts'
 import { useNowMs } from '../second-ticker.ts'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
-import { VerdictLabel } from '../verdict-label.tsx'
 
 /** What stands between this wall and its platform at the moment. */
 export function StatePanel() {
@@ -22,25 +22,20 @@ export function StatePanel() {
   return (
     <>
       <dl className="facts">
-        <dt>{t('platform.state.platform')}</dt>
-        <dd>
+        <Fact name={t('platform.state.platform')}>
           {connection.source === 'embedded' ? (
             t('platform.state.localSiteInstallation')
           ) : (
             <VerdictLabel verdict={reachVerdict(connection)} />
           )}
           {connection.address !== undefined && <small className="code">{connection.address.baseUrl}</small>}
-        </dd>
+        </Fact>
         {connection.source === 'embedded' && (
-          <>
-            <dt>{t('platform.state.reach')}</dt>
-            <dd>
-              <VerdictLabel verdict={reachVerdict(connection)} />
-            </dd>
-          </>
+          <Fact name={t('platform.state.reach')}>
+            <VerdictLabel verdict={reachVerdict(connection)} />
+          </Fact>
         )}
-        <dt>{t('platform.state.key')}</dt>
-        <dd>
+        <Fact name={t('platform.state.key')}>
           <VerdictLabel verdict={keyVerdict(key)} />
           {key.name !== undefined && (
             <small>
@@ -52,23 +47,18 @@ export function StatePanel() {
           {key.state === 'present' && key.orgId === undefined && (
             <small>{t('platform.state.organizationNotKnownSoThere')}</small>
           )}
-        </dd>
-        <dt>{t('platform.state.kept')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('platform.state.kept')}>
           <VerdictLabel verdict={protectionVerdict(key)} />
-        </dd>
+        </Fact>
         {expiry !== undefined && (
-          <>
-            <dt>{t('platform.state.valid')}</dt>
-            <dd>
-              <VerdictLabel verdict={expiry} />
-            </dd>
-          </>
+          <Fact name={t('platform.state.valid')}>
+            <VerdictLabel verdict={expiry} />
+          </Fact>
         )}
-        <ClockFacts />
+        <ClockFact />
         <LoadFacts />
-        <dt>Tessera</dt>
-        <dd>{version}</dd>
+        <Fact name="Tessera">{version}</Fact>
       </dl>
       <FunctionTests />
     </>
@@ -76,19 +66,16 @@ export function StatePanel() {
 }
 
 /** The platform's own time, as far as its answers tell it. */
-function ClockFacts() {
+function ClockFact() {
   const { ticker, zone } = useServices().time
   const skewMs = useSession((session) => session.connection.skewMs)
   const uncertaintyMs = useSession((session) => session.connection.skewUncertaintyMs)
   const nowMs = useNowMs(ticker, skewMs !== undefined)
   return (
-    <>
-      <dt>{t('platform.state.clock')}</dt>
-      <dd data-fact="clock">
-        {skewMs !== undefined && <span>{clockText(zone(), nowMs + skewMs, 'second')} </span>}
-        {skewWords(skewMs, uncertaintyMs)}
-      </dd>
-    </>
+    <Fact name={t('platform.state.clock')} id="clock">
+      {skewMs !== undefined && <span>{clockText(zone(), nowMs + skewMs, 'second')} </span>}
+      {skewWords(skewMs, uncertaintyMs)}
+    </Fact>
   )
 }
 
@@ -99,8 +86,7 @@ function LoadFacts() {
   const figures = usePlaybackFigures()
   return (
     <>
-      <dt>{t('platform.state.sessions')}</dt>
-      <dd data-fact="sessions">
+      <Fact name={t('platform.state.sessions')} id="sessions">
         {figures === undefined
           ? t('platform.state.notKnownYet')
           : t('platform.state.playbackUse', { sessions: figures.sessions })}
@@ -111,16 +97,15 @@ function LoadFacts() {
               : t('platform.state.platformAllowsAtOnce', { cap: figures.cap })}
           </small>
         )}
-      </dd>
-      <dt>{t('platform.state.tickets')}</dt>
-      <dd data-fact="tickets">
+      </Fact>
+      <Fact name={t('platform.state.tickets')} id="tickets">
         {t('platform.state.ticketsOfMinute', { count: Math.round(tickets) })}
         <small>
           {t(rate === 'confirmed' ? 'platform.state.rateLimited' : 'platform.state.rateAssumed', {
             count: RATE_LIMIT.requestsPerSecond,
           })}
         </small>
-      </dd>
+      </Fact>
     </>
   )
 }
