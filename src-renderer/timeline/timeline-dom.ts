@@ -19,7 +19,7 @@ export function buildTimeline(document: Document) {
   const mode = make('span', 'timeline-mode')
   const date = make('span', 'timeline-date')
   /** For whoever has something to say beside the time: a search. */
-  const bar = make('div', 'timeline-bar-rest')
+  const bar = make('div', 'timeline-bar-rest row')
   const labels = make('ol', 'timeline-labels')
   const canvas = make('canvas', 'timeline-canvas')
   const hoverLine = make('div', 'timeline-hover-line')
@@ -50,7 +50,7 @@ export function buildTimeline(document: Document) {
   const root = make(
     'section',
     'timeline',
-    make('header', 'timeline-bar', clock, mode, date, rangeWords, bar),
+    make('header', 'timeline-bar row', clock, mode, date, rangeWords, bar),
     labels,
     surface,
     card,

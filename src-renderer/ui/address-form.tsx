@@ -23,7 +23,7 @@ export function AddressFields({ address }: { readonly address: PlatformAddress |
         }
       />
       {isOpen && (
-        <label className="consent">
+        <label className="consent line">
           <input type="checkbox" name="acceptsUnencrypted" required />
           <span>
             {t('addressForm.useUnencrypted')}
@@ -92,7 +92,7 @@ export function AddressForm({ address }: { readonly address: PlatformAddress | u
     <Form className="form" onSend={send} onInput={() => setSaved(false)}>
       <AddressFields address={set.from} />
       <FormError error={typed.fault ?? set.error} />
-      <div className="form-end">
+      <div className="form-end row">
         <Button type="submit" isBusy={set.isBusy}>
           {set.isBusy ? t('form.saving') : t('addressForm.useAddress')}
         </Button>

@@ -41,7 +41,7 @@ function PlainBanner() {
   const text = plainWords(useSession(({ connection }) => connection.address?.baseUrl))
   if (text === undefined || !isFirst) return null
   return (
-    <p className="banner" data-tone="attention" data-banner="plain" role="status">
+    <p className="banner row" data-tone="attention" data-banner="plain" role="status">
       <TriangleAlert aria-hidden size="1.25em" />
       <span>{text}</span>
     </p>
@@ -56,7 +56,7 @@ function LinkBanner() {
   if (lostAtMs === undefined) return null
   const since = timeOfDay(zone(), platformClock.ofComputer(lostAtMs), platformClock.ofComputer(nowMs))
   return (
-    <p className="banner" data-tone="fault" role="alert">
+    <p className="banner row" data-tone="fault" role="alert">
       <Unplug aria-hidden size="1.25em" />
       <b>{t(isRefused ? 'shell.refused' : 'banners.applicationBackgroundDoesNotAnswer')}</b>
       {!isRefused && <span>{t('banners.reconnecting', { since })}</span>}
@@ -75,14 +75,14 @@ function ConnectionBanner() {
   if (trouble === undefined) return null
   const sinceMs = trouble.action === 'connection' ? connection.failingSinceMs : undefined
   return (
-    <p className="banner" data-tone={trouble.tone} data-banner="connection" role="alert">
+    <p className="banner row" data-tone={trouble.tone} data-banner="connection" role="alert">
       <CloudAlert aria-hidden size="1.25em" />
       <span>
         {trouble.text}
         {sinceMs !== undefined && isAlarmed && ` ${t('banners.alarmsMayBeMissing')}`}
       </span>
       {sinceMs !== undefined && (
-        <span className="alarm-dim">
+        <span className="dim">
           {t('tile.since', {
             time: timeOfDay(zone(), platformClock.ofComputer(sinceMs), platformClock.nowMs()),
           })}
@@ -105,7 +105,7 @@ function KeyEndBanner() {
   // As long as it is quiet one screen is enough.
   if (notice.tone === 'quiet' && !isFirst) return null
   return (
-    <p className="banner" data-tone={notice.tone} role={notice.tone === 'quiet' ? 'status' : 'alert'}>
+    <p className="banner row" data-tone={notice.tone} role={notice.tone === 'quiet' ? 'status' : 'alert'}>
       <KeyRound aria-hidden size="1.25em" />
       <span>{notice.text}</span>
       <KeyOf action="key" none="" />
@@ -129,7 +129,7 @@ function FaultBanner() {
   const faults: readonly FaultyTile[] = useSyncExternalStore(subscribe, read)
   if (faults.length === 0) return <p className="unseen" role="status" />
   return (
-    <p className="banner" data-tone="attention" role="status">
+    <p className="banner row" data-tone="attention" role="status">
       <TriangleAlert aria-hidden size="1.25em" />
       <span>{faultSentence(faults, large === null ? layout.cells.length : 1)}</span>
     </p>
@@ -186,7 +186,7 @@ function FirstKeys() {
     palette: <KeyOf action="palette" />,
   }
   return (
-    <p className="banner" data-tone="quiet" data-banner="first-keys" role="status">
+    <p className="banner row" data-tone="quiet" data-banner="first-keys" role="status">
       <span>{rich('banners.firstKeys', keys)}</span>
     </p>
   )
@@ -202,7 +202,7 @@ function Quiet({
   readonly onDismiss: () => void
 }) {
   return (
-    <p className="banner" data-tone="quiet" data-banner={banner} role="status">
+    <p className="banner row" data-tone="quiet" data-banner={banner} role="status">
       <span>{text}</span>
       <Dismiss onDismiss={onDismiss} />
     </p>
@@ -232,7 +232,7 @@ function OutboxBanner() {
   if (sentences.length === 0 && waiting === undefined) return null
   const isQuiet = outbox.unavailable === undefined && refused === undefined
   return (
-    <p className="banner" data-tone={isQuiet ? 'quiet' : 'attention'} data-banner="outbox">
+    <p className="banner row" data-tone={isQuiet ? 'quiet' : 'attention'} data-banner="outbox">
       <Inbox aria-hidden size="1.25em" />
       {/* Without what counts up, which would have it read out again and again. */}
       <span role="status">

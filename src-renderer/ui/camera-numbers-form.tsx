@@ -75,7 +75,7 @@ export function CameraNumbersForm() {
           ))}
         </ul>
         <Problem text={wrong ?? save.problem} />
-        <div className="form-end">
+        <div className="form-end row">
           <SendButton isBusy={save.isBusy}>{t('cameraNumbersForm.useTheseNumbers')}</SendButton>
           <Button onClick={() => run({ kind: 'refresh-cameras' })}>
             {t('cameraNumbersForm.askPlatformAgain')}

@@ -105,7 +105,7 @@ function SettingsFilePanel() {
       <div className="form">
         <p className="window-note">{t('connection.oneFileWithAllWorkstation')}</p>
         <FormError error={error} />
-        <div className="form-end">
+        <div className="form-end row">
           <DownloadButton make={() => shell.call('settings.export', undefined)} onError={setError}>
             {t('connection.exportAllSettings')}
           </DownloadButton>

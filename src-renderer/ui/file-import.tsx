@@ -41,7 +41,7 @@ export function FileImport<Entry>(props: FileImportProps<Entry>) {
     <>
       <FileButton label={t('import.ask')} name={t('import.file', { what })} onFile={choose} />
       {read !== undefined && (
-        <div className="file-import" role="status">
+        <div className="file-import row wrap" role="status">
           <p>
             {t('import.count', { what, count: read.length })}
             {replaced.length > 0 && ` ${t('import.replaces', { names: listText(replaced) })}`}

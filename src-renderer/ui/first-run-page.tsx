@@ -77,7 +77,7 @@ function OtherPlatforms() {
   const others = platforms.filter(({ id }) => id !== shown)
   if (others.length === 0) return null
   return (
-    <nav className="other-platforms" aria-label={t('platforms.platformsWorkstation')}>
+    <nav className="other-platforms row wrap dim" aria-label={t('platforms.platformsWorkstation')}>
       <span>{t('firstRunPage.showInstead')}</span>
       {others.map((platform) => (
         <Button key={platform.id} isBusy={use.isBusy} onClick={() => void use.run({ id: platform.id })}>

@@ -87,7 +87,7 @@ export function Field({
 /** A box to tick, and what it is for. */
 export function TickBox({ children, ...input }: ComponentProps<'input'>) {
   return (
-    <label className="tick-box">
+    <label className="tick-box row">
       <input type="checkbox" {...input} />
       {children}
     </label>
@@ -274,7 +274,7 @@ export function Problem({ text }: { readonly text?: string | undefined }) {
 /** The last row of a form: its buttons, and which keys do the same. */
 export function FormEnd({ hint, children }: { readonly hint: ReactNode; readonly children: ReactNode }) {
   return (
-    <div className="form-end">
+    <div className="form-end row">
       {children}
       <small className="field-hint">{hint}</small>
     </div>

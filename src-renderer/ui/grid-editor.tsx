@@ -83,12 +83,12 @@ export function GridEditor({ onClose }: { readonly onClose: () => void }) {
       <GridTiles onEdit={edit} onDone={onClose} />
       <div className="grid-bar">
         <GridWords message={message} />
-        <div className="grid-tools">
+        <div className="grid-tools row">
           {tools.map(({ chord, word, Icon }) => (
             <button
               key={chord}
               type="button"
-              className="grid-tool"
+              className="grid-tool row dim"
               data-steps
               title={titleOf(chord)}
               onClick={() => {
@@ -154,7 +154,7 @@ function NameGrid({ onMessage }: { readonly onMessage: (message: string) => void
   }
   return (
     <Form
-      className="grid-name"
+      className="grid-name row"
       onSend={(_data, form) => {
         focusTile(form.closest('dialog'))
         void keep()

@@ -39,7 +39,7 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
                 .filter((form) => (form.group ?? 'Cameras') === group)
                 .map((form) => (
                   <li key={form.words}>
-                    <span className="help-keys">
+                    <span className="help-keys line wrap">
                       {form.keys.map((key) => (
                         <Cap key={key} name={key} />
                       ))}
@@ -53,7 +53,7 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
                 .map((name) => ({ name, chords: (chordsByAction.get(name) ?? []).filter(isShown) }))
                 .map(({ name, chords }) => (
                   <li key={name}>
-                    <span className="help-keys">
+                    <span className="help-keys line wrap">
                       {(chords.length > 0 ? chords : palette).map((chord) => (
                         <Chord key={chord} chord={chord} />
                       ))}
@@ -70,7 +70,7 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
           <ul>
             {gridKeys.map(({ keys, label }) => (
               <li key={label}>
-                <span className="help-keys">
+                <span className="help-keys line wrap">
                   {keys.map((key) => (
                     <Cap key={key} name={key} />
                   ))}

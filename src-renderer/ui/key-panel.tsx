@@ -17,7 +17,7 @@ export function KeyPanel() {
   const refresh = useCall('cameras.refresh')
   return (
     <>
-      <div className="key-line">
+      <div className="key-line row">
         <VerdictLabel verdict={keyVerdict(key)} />
         {(key.state === 'unavailable' || key.state === 'unreadable') && (
           <Button isBusy={refresh.isBusy} onClick={() => void refresh.run(undefined)}>
@@ -92,7 +92,7 @@ function OccupancyCredentialForm() {
           hint={t('key.onlyWherePlatformWantsAnother')}
         />
         <FormError error={set.error ?? clear.error} />
-        <div className="form-end">
+        <div className="form-end row">
           <Button type="submit" isBusy={isBusy}>
             {isSet ? t('key.replace') : t('key.use')}
           </Button>

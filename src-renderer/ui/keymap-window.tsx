@@ -186,14 +186,14 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
               {words}
               <small>{groupWords(actionOf(name).group)}</small>
             </span>
-            <span className="help-keys">
+            <span className="help-keys line wrap">
               {chords.map((chord) => (
                 <Chord key={chord} chord={chord} />
               ))}
               {chords.length === 0 && <i>{t('keymap.noKey')}</i>}
             </span>
             {actionOf(name).fixed === true ? (
-              <span className="keymap-edit">{t('keymap.cannotBeChanged')}</span>
+              <span className="keymap-edit row wrap dim">{t('keymap.cannotBeChanged')}</span>
             ) : capture?.action === name ? (
               <CaptureRow
                 capture={capture}
@@ -202,7 +202,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
                 onCancel={() => setCapture(undefined)}
               />
             ) : (
-              <span className="keymap-edit">
+              <span className="keymap-edit row wrap dim">
                 <RowButton
                   of={words}
                   does={t('keymap.change')}
@@ -275,7 +275,7 @@ function CaptureRow({
   const assignment = pressed?.assignment
   const taken = assignment?.outcome === 'taken' ? assignment : undefined
   return (
-    <span className="keymap-edit">
+    <span className="keymap-edit row wrap dim">
       <span role="alert">
         {taken !== undefined &&
           t('keymap.isNow', { chord: chordWords(pressed?.chord ?? ''), action: actionWords(taken.by) })}

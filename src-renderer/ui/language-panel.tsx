@@ -29,7 +29,7 @@ export function LanguagePanel() {
       />
       <p className="window-note">{t('language.note')}</p>
       <Problem text={save.problem} />
-      <div className="form-end">
+      <div className="form-end row">
         <SendButton isBusy={save.isBusy}>{t('form.save')}</SendButton>
       </div>
     </Form>

@@ -89,7 +89,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
           <button
             key={layout}
             type="button"
-            className="layout-choice"
+            className="layout-choice stack dim"
             aria-pressed={layout === current}
             data-first-focus={layout === (current ?? (isSaved ? undefined : 1)) || undefined}
             onClick={() => take(layout)}
@@ -108,7 +108,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
             <button
               ref={renaming.refOf(name)}
               type="button"
-              className="layout-choice"
+              className="layout-choice stack dim"
               data-name={name}
               aria-pressed={isSame(layout, shown)}
               data-first-focus={isSame(layout, shown) || undefined}

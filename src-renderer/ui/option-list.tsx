@@ -29,7 +29,7 @@ export function OptionList<Entry>({
         <div
           key={keyOf(entry)}
           id={`${id}-${at}`}
-          className="option"
+          className="option line"
           role="option"
           tabIndex={-1}
           aria-selected={at === chosen}

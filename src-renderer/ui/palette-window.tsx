@@ -112,7 +112,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
           onClose()
         }}
       >
-        <div className="palette-field">
+        <div className="palette-field row">
           <Search aria-hidden size="1.25em" />
           <Command.Input
             data-first-focus
@@ -135,6 +135,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
             >
               {ofGroup.map((entry) => (
                 <Command.Item
+                  className="line"
                   key={entry.id}
                   value={entry.id}
                   disabled={entry.command === undefined}

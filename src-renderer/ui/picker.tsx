@@ -87,7 +87,7 @@ export function Picker({
   }
 
   return (
-    <div className="picker" data-invalid={aria['aria-invalid']}>
+    <div className="picker row wrap" data-invalid={aria['aria-invalid']}>
       {chosen.map((id, at) => (
         <Chip
           key={id}

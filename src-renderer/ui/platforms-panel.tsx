@@ -74,7 +74,7 @@ function Line({
         {hostOf(platform.baseUrl)}
         {platform.orgId === undefined ? '' : ` · ${platform.orgId}`}
       </span>
-      <span className="lines-end">
+      <span className="lines-end row wrap">
         {!platform.hasKey && <span data-tone="attention">{t('platforms.noKeyYet')}</span>}
         {isShown && <b>{t('platforms.wall')}</b>}
         {!isShown && !isAsked && (

@@ -50,7 +50,7 @@ export function PastBand({
     })
   }, [wallPlayback, playback, zone, clock, tile, name])
   return (
-    <div className="past-band">
+    <div className="past-band row">
       <span className="unseen" id={labelId} ref={spoken} />
       <History aria-hidden className="past-sign" size="1em" />
       <span className="past-day cut" aria-hidden ref={day} />

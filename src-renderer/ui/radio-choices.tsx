@@ -33,7 +33,7 @@ export function RadioChoices<Value extends string>({
   return (
     <div role="radiogroup" className="choices" {...labels}>
       {choices.map(({ value, label, hint }) => (
-        <label key={value} className="choice">
+        <label key={value} className="choice line">
           <input
             type="radio"
             name={name ?? ownName}

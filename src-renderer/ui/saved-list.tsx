@@ -52,7 +52,7 @@ export function useRemoval<Entry extends object>({
   return {
     remove: (entry: Entry) => void attempt(remove(entry)).then((isGone) => isGone && setRemoved(entry)),
     note: removed && (
-      <p className="deleted-entry" role="status">
+      <p className="deleted-entry dim" role="status">
         {words(removed)}{' '}
         <Button
           look="text"

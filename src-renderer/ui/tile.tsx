@@ -143,10 +143,10 @@ function Caption({
 }) {
   const now = shown ?? wanted
   if (now === undefined)
-    return isUnknown ? <div className="caption caption-unknown">{t('tile.notListed')}</div> : null
+    return isUnknown ? <div className="caption line dim">{t('tile.notListed')}</div> : null
   const coming = wanted !== undefined && wanted !== now ? wanted : undefined
   return (
-    <div className="caption">
+    <div className="caption line">
       {unlistedSinceMs !== undefined && <Unlisted sinceMs={unlistedSinceMs} />}
       <b className="camera-number">{now.number}</b>
       <span className="camera-name cut">{now.name}</span>

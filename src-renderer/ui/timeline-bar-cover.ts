@@ -41,7 +41,7 @@ export class TileCover {
     const make = <Name extends 'canvas' | 'div' | 'span'>(name: Name, className: string) =>
       Object.assign(document.createElement(name), { className })
     this.#canvas = make('canvas', 'scrub-picture')
-    const band = make('div', 'past-band')
+    const band = make('div', 'past-band row')
     const sign = make('span', 'past-speed')
     this.#time = make('span', 'past-time')
     this.#picture = this.#canvas.getContext('bitmaprenderer')

@@ -59,7 +59,7 @@ export function UpdatesPanel() {
             defaultValue={settings.updates.hour}
           />
           <Problem text={save.problem ?? errorWords(check.error ?? install.error)} />
-          <div className="form-end">
+          <div className="form-end row">
             {state.state === 'none' && (
               <Button isBusy={check.isBusy} onClick={() => void check.run(undefined)}>
                 {check.isBusy ? t('updates.looking') : t('updates.lookUpdates')}

@@ -103,7 +103,7 @@ function OpenPreview() {
   const y = cell === undefined ? 50 : ((cell.row + cell.rows / 2) / layout.rows) * 100
   return (
     <div
-      className="entry-preview"
+      className="entry-preview column"
       data-outcome={preview.outcome}
       data-typing={state.entry !== '' || undefined}
       style={{
@@ -141,7 +141,7 @@ function Typed({ entry }: { readonly entry: string }) {
 
 function Meaning({ preview }: { readonly preview: Preview }) {
   return (
-    <p className="entry-preview-meaning">
+    <p className="entry-preview-meaning line wrap">
       {preview.text}
       {preview.outcome === 'ready' && <KeyOf action="confirm" />}
       {/^\*0*[1-9]/.test(preview.entry) && <SaveSalvoHint />}

@@ -23,10 +23,10 @@ export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void })
         className="form"
         onSend={(data) => !isBusy && attempt(alarms.keep(pending, textOf(data, 'reason')))}
       >
-        <p className="alarm-headline">
+        <p className="alarm-headline line">
           <Priority value={pending.priority} /> <b>{pending.title}</b>
         </p>
-        <p className="alarm-dim">{causeWords(pending)}</p>
+        <p className="dim">{causeWords(pending)}</p>
         {pending.instruction !== '' && <p className="alarm-instruction">{pending.instruction}</p>}
         <Field
           label={t('alarms.acknowledge.reason')}

@@ -25,7 +25,7 @@ export function AlarmBanner() {
   return (
     <>
       <p
-        className="banner alarm-banner"
+        className="banner alarm-banner row"
         data-banner="alarms"
         data-tone={tones[first.priority]}
         data-priority={first.priority}
@@ -39,7 +39,7 @@ export function AlarmBanner() {
           <span className="unseen">{priorityText(first.priority)} </span>
           <b>{first.title}</b> {causeWords(first)}
         </span>
-        <span className="alarm-dim">
+        <span className="dim">
           {countWords(alarms)} · {span(nowMs - first.raisedAtMs)}
         </span>
         {acknowledge !== undefined && (
@@ -60,7 +60,7 @@ export function AlarmBanner() {
 
 function LogProblem({ text }: { readonly text: string }) {
   return (
-    <p className="banner" data-banner="alarm-log" data-tone="attention" role="alert">
+    <p className="banner row" data-banner="alarm-log" data-tone="attention" role="alert">
       <span>{text}</span>
     </p>
   )

@@ -97,8 +97,8 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
     <Window title={t('alarms.title')} size="full" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of all that is in it */}
       <div className="alarm-queue" onKeyDown={onKeyDown}>
-        <section className="alarm-list-place">
-          <p className="alarm-dim">
+        <section className="column">
+          <p className="dim">
             {t(operator === undefined ? 'alarms.logNamesWorkstation' : 'alarms.logNames', {
               count: alarms.length === 0 ? t('alarms.nothing') : countWords(alarms),
               name: operator ?? workstation,
@@ -130,7 +130,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
         {chosen === undefined ? (
           <Empty />
         ) : (
-          <section className="alarm-detail" aria-label={t('alarms.chosen')}>
+          <section className="alarm-detail column" aria-label={t('alarms.chosen')}>
             <Detail alarm={chosen} />
             <Problem text={problem} />
             {isForwarding && <Forward alarm={chosen} onDone={() => setForwarding(false)} />}
@@ -193,7 +193,7 @@ function Row({
       id={id}
       role="option"
       aria-selected={isChosen}
-      className="alarm-row"
+      className="alarm-row line"
       data-snoozed={snoozedUntilMs !== undefined || undefined}
       ref={isChosen ? intoView : undefined}
       // A double click is about the row that it began on, whatever has come under the pointer since.
@@ -257,7 +257,7 @@ function Detail({ alarm }: { readonly alarm: Alarm }) {
 function Empty() {
   const count = useSession((session) => session.settings.alarms.rules.filter(({ isOn }) => isOn).length)
   return (
-    <section className="alarm-detail">
+    <section className="alarm-detail column">
       <p className="window-note">{count === 0 ? t('alarms.noRuleOn') : t('alarms.rulesOn', { count })}</p>
     </section>
   )

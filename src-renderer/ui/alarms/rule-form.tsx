@@ -102,7 +102,7 @@ export function RuleForm({
           ))}
         </Select>
       </div>
-      <fieldset>
+      <fieldset className="stack">
         <legend>{t('alarms.form.when')}</legend>
         <div className="form-pair">
           <Select
@@ -132,7 +132,7 @@ export function RuleForm({
         )}
         <Schedule schedule={rule?.schedule} />
       </fieldset>
-      <fieldset>
+      <fieldset className="stack">
         <legend>{t('alarms.form.then')}</legend>
         <div className="form-pair">
           <div className="alarm-does">
@@ -165,7 +165,7 @@ export function RuleForm({
           onChange={setCameraIds}
         />
       </fieldset>
-      <fieldset>
+      <fieldset className="stack">
         <legend>{t('alarms.form.whoActs')}</legend>
         <div className="alarm-three">
           <Field
@@ -194,7 +194,7 @@ export function RuleForm({
           {t('alarms.form.needsReason')}
         </TickBox>
       </fieldset>
-      <div className="form-actions">
+      <div className="form-actions row">
         <Problem text={fault?.message} />
         <SendButton isBusy={isBusy}>
           {t(rule === undefined ? 'alarms.form.add' : 'alarms.form.keep')}

@@ -87,8 +87,8 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   return (
     <Window title={t('alarms.rules.title')} size="full" onClose={onClose}>
       <div className="alarm-queue alarm-rules">
-        <section className="alarm-list-place">
-          <p className="alarm-dim">{rich('alarms.rules.keys', { kbd })}</p>
+        <section className="column">
+          <p className="dim">{rich('alarms.rules.keys', { kbd })}</p>
           <Problem text={problem} />
           <Problem text={isGone ? t('alarms.rules.gone') : undefined} />
           {settings.alarms.damagedRules.length > 0 && (
@@ -102,7 +102,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
             </p>
           )}
           {rules.length === 0 ? (
-            <p className="alarm-none">{t('alarms.rules.first')}</p>
+            <p className="alarm-none dim">{t('alarms.rules.first')}</p>
           ) : (
             <ul
               className="alarm-list"
@@ -143,7 +143,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
             )}
           </div>
         </section>
-        <section className="alarm-detail">
+        <section className="alarm-detail column">
           <RuleForm
             key={chosenId ?? 'new'}
             rule={chosen}
@@ -219,7 +219,7 @@ function RuleRow({
       id={id}
       role="option"
       aria-selected={isChosen}
-      className="alarm-row"
+      className="alarm-row line"
       data-snoozed={rule.isOn ? undefined : true}
       ref={isChosen ? intoView : undefined}
       onClick={onEdit}

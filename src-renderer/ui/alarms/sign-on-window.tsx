@@ -46,7 +46,7 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
   return (
     <Window title={t('alarms.signOn.title')} size="narrow" onClose={onClose}>
       <Form className="form" onSend={signOn}>
-        <p className="alarm-dim">
+        <p className="dim">
           {operator === undefined
             ? t('alarms.signOn.nobody', { workstation })
             : t('alarms.signOn.somebody', { operator })}
@@ -87,7 +87,7 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
           />
         )}
         <FormError error={error} />
-        <div className="form-end">
+        <div className="form-end row">
           <SendButton isBusy={isBusy}>{t(isNew ? 'alarms.signOn.add' : 'alarms.signOn.title')}</SendButton>
           {operator !== undefined && (
             <Button onClick={() => void leave()}>{t('alarms.signOn.off', { operator })}</Button>

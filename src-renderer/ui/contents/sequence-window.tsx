@@ -109,6 +109,7 @@ function Step({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of what is in it
     <li
+      className="row"
       onKeyDown={(event) => {
         if (!event.altKey) return
         if (event.key === 'Delete') remove(event.currentTarget)
@@ -116,7 +117,7 @@ function Step({
         if (event.key === 'ArrowDown') move(1, event.currentTarget)
       }}
     >
-      <b className="sequence-place">{at + 1}</b>
+      <b className="sequence-place dim">{at + 1}</b>
       <span className="sequence-camera cut" data-tone={camera === undefined ? 'attention' : undefined}>
         {name}
       </span>

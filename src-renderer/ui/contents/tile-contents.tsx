@@ -28,7 +28,7 @@ function ClockPanel({ timeZone }: { readonly timeZone: string | undefined }) {
     <div className="clock-panel">
       <time className="clock-time">{clockText(shown, nowMs, 'second')}</time>
       <span className="clock-day">{weekdayText(shown, nowMs)}</span>
-      <span className="clock-zone">{shown.id.replaceAll('_', ' ')}</span>
+      <span className="clock-zone dim">{shown.id.replaceAll('_', ' ')}</span>
     </div>
   )
 }

@@ -89,7 +89,7 @@ function Entries({
   return (
     <>
       {notLive !== undefined && (
-        <p className="feed-problem" role="status">
+        <p className="feed-problem row" role="status">
           <strong className="chip">{t('events.feed.notLive')}</strong> <span>{notLive}</span>
         </p>
       )}
@@ -145,12 +145,12 @@ const Entry = memo(function Entry({
       data-event={event.id}
       onClick={({ detail }) => detail < 2 && feeds.choose(event.id)}
     >
-      <time>
+      <time className="dim">
         {day} {clockText(zone, event.timestampMs, 'second')}
       </time>
       <i className="receipt-hue" style={eventController.markOf(event.eventTypeId)} />
       <b className="cut">{eventController.nameOf(event.eventTypeId)}</b>
-      <span className="feed-camera">{camera?.number}</span>
+      <span className="feed-camera dim">{camera?.number}</span>
       <span className="cut">{eventController.textOf(event)}</span>
     </li>
   )

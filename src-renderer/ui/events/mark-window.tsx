@@ -28,8 +28,8 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       overTile={pending.tile}
     >
-      <Form className="mark-form" onSend={(data) => !isBusy && attempt(marks.keep(textOf(data, 'note')))}>
-        <p className="mark-what">
+      <Form className="stack" onSend={(data) => !isBusy && attempt(marks.keep(textOf(data, 'note')))}>
+        <p className="mark-what line">
           <span>{t('events.mark.verb')}</span>
           <b className="camera-number">{camera?.number}</b> {camera?.name}
           <time>

@@ -57,7 +57,7 @@ const Receipt = memo(function Receipt({
         fields: rows.map(rowWords).join(', '),
       })}
     >
-      <header>
+      <header className="row">
         <i className="receipt-hue" style={eventController.markOf(event.eventTypeId)} />
         <b>{eventController.nameOf(event.eventTypeId)}</b>
         {isVoid && <strong className="receipt-void">{t('events.receipt.void')}</strong>}

@@ -77,7 +77,7 @@ function TagChoice({
         {t(chosen.length === 0 ? 'events.receipt.allTags' : 'events.receipt.tags')}
       </legend>
       {tags.map(({ id, name }) => (
-        <label key={id}>
+        <label key={id} className="row">
           <input
             type="checkbox"
             checked={shown.includes(id)}

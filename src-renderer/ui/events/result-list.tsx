@@ -158,9 +158,10 @@ function Nothing({ state, isAsked }: { readonly state: ResultState; readonly isA
   const { search, eventController } = useServices().events
   const { source, tags } = useStore(eventController.store)
   if (state.isLoading || !isAsked) return null
-  if (state.error === undefined) return <p className="results-nothing">{t('events.results.none')}</p>
+  if (state.error === undefined)
+    return <p className="results-nothing stack dim">{t('events.results.none')}</p>
   return (
-    <div className="results-nothing">
+    <div className="results-nothing stack dim">
       <p>{errorWords(state.error)}</p>
       {state.error.code === 'events_unavailable' ? (
         source === 'settings' && tags.length === 0 && <p>{t('events.results.noTags')}</p>
@@ -194,12 +195,12 @@ function ResultCard({ event, isOld }: { readonly event: WallEvent; readonly isOl
   const offsetMs = eventController.clockOffsetMsOf(event)
   return (
     <div className="result-card" inert={isOld}>
-      <header>
+      <header className="row">
         <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
         <b>{eventController.nameOf(event.eventTypeId)}</b>
         <span className="cut">{camera === undefined ? t('events.otherCamera') : numberedName(camera)}</span>
       </header>
-      <p className="result-card-time">
+      <p className="dim">
         {clockText(zone, event.timestampMs, 'millisecond')} · {dateText(zone, event.timestampMs)}
         {offsetMs !== 0 && ` · ${clockWords(offsetMs)}`}
       </p>

@@ -47,10 +47,10 @@ export const ResultRow = memo(
         </time>
         <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
         <span className="result-tag">{eventController.nameOf(event.eventTypeId)}</span>
-        <span className="result-camera cut">
+        <span className="result-camera cut dim">
           {camera === undefined ? t('events.otherCamera') : numberedName(camera)}
         </span>
-        <span className="result-fields cut">
+        <span className="result-fields cut dim">
           {eventController.partsOf(event).map((part) => (
             <Part key={part.field} part={part} conditions={conditions} />
           ))}

@@ -28,7 +28,7 @@ export function SearchFormTime({
   const isWords = words.some(([, one]) => printTime(one) === typed)
   const range = rangeOf(time)
   return (
-    <div className="pills">
+    <div className="pills row wrap">
       <select
         aria-label={t('events.form.time')}
         value={isWords ? typed : range === undefined ? 'typed' : 'range'}

@@ -28,7 +28,7 @@ export function SearchForm() {
       <legend className="unseen">{t('events.form.title')}</legend>
       <div className="search-form-line">
         <span className="small-note">{t('events.form.tags')}</span>
-        <div className="pills">
+        <div className="pills row wrap">
           {tags.map(({ id, name }) => (
             <button
               key={id}
@@ -97,7 +97,7 @@ function ConditionRow({
   const choices = fieldChoices(form, search.catalogue)
   const unit = choices.find(({ name, kind }) => name === row.field && kind === row.kind)?.unit
   return (
-    <div className="search-condition">
+    <div className="search-condition row wrap">
       <select
         aria-label={t('events.form.field')}
         value={`${row.kind} ${row.field}`}

@@ -62,7 +62,7 @@ function TypedTags() {
         <Field label={t('events.tags.name')} name="name" required hint={t('events.tags.nameHint')} />
         <Field label={t('events.tags.fields')} name="fields" hint={t('events.tags.fieldsHint')} />
         <Problem text={wrong ?? save.problem} />
-        <div className="form-end">
+        <div className="form-end row">
           <SendButton isBusy={save.isBusy}>{t('events.tags.add')}</SendButton>
         </div>
       </Form>

@@ -30,7 +30,7 @@ export function ExportWindow({ onClose }: { readonly onClose: () => void }) {
             <p>{rich('evidence.signedBy', { fingerprint: evidence.fingerprint, path })}</p>
           )}
           {evidence.exports.length === 0 && <p>{t('evidence.noneYet')}</p>}
-          <ul className="export-list">
+          <ul className="export-list stack">
             {evidence.exports.map((one) => (
               <ExportRow key={one.exportId} one={one} />
             ))}
@@ -48,7 +48,7 @@ function ExportFolder({ evidence }: { readonly evidence: EvidenceState }) {
   const { folder, folderBy, canChoose, problem } = evidence
 
   return (
-    <div className="export-folder">
+    <div className="export-folder line wrap">
       <p>{rich(folderBy === 'start' ? 'evidence.folderOfStart' : 'evidence.folder', { folder, path })}</p>
       {canChoose && !isLocked && (
         <Button isBusy={choose.isBusy} onClick={() => void choose.run({ how: 'window' })}>
@@ -128,7 +128,7 @@ function NewExport() {
         onChange={setWhich}
       />
       <FormError error={start.error} />
-      <div className="form-end">
+      <div className="form-end row">
         <SendButton data-first-focus isBusy={start.isBusy} disabled={!isWhole || cameraIds.length === 0}>
           {t('evidence.export', { count: cameraIds.length })}
         </SendButton>
@@ -151,14 +151,14 @@ function ExportRow({ one }: { readonly one: FootageExport }) {
     return camera === undefined ? id : numberedName(camera)
   })
   return (
-    <li data-state={state}>
+    <li className="row wrap" data-state={state}>
       <b className="cut">{listText(cameras)}</b>
       <span>{rangeText}</span>
       {isRunning && <progress value={progress} max={1} aria-label={name} />}
       <small className="code">{name}</small>
       <span role="status">{exportWords(one)}</span>
       {one.folder !== undefined && (
-        <span className="export-elsewhere">{rich('evidence.liesIn', { folder: one.folder, path })}</span>
+        <span className="export-elsewhere dim">{rich('evidence.liesIn', { folder: one.folder, path })}</span>
       )}
       {isRunning && <Button onClick={() => void cancel.run({ exportId })}>{t('form.cancel')}</Button>}
       {(state === 'failed' || state === 'cancelled') && (

@@ -163,7 +163,7 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
   }
 
   return (
-    <div className="mask-editor">
+    <div className="stack">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is the surface that is drawn on */}
       <div
         className="mask-surface"

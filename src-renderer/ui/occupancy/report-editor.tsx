@@ -27,23 +27,23 @@ export function ReportEditor() {
         form.querySelector('.refusal')?.scrollIntoView({ block: 'center' })
       }}
     >
-      <fieldset>
+      <fieldset className="stack">
         <legend>{t('occupancy.form.what')}</legend>
         <Counted />
       </fieldset>
-      <fieldset>
+      <fieldset className="stack">
         <legend>{t('occupancy.form.when')}</legend>
         <ReportWhen />
       </fieldset>
-      <fieldset>
+      <fieldset className="stack">
         <legend>{t('occupancy.form.resets')}</legend>
         <ResetRule />
       </fieldset>
-      <fieldset>
+      <fieldset className="stack">
         <legend>{t('occupancy.form.toValue')}</legend>
         <ResetValue />
       </fieldset>
-      <div className="form-actions">
+      <div className="form-actions row">
         <SendButton isBusy={isLoading}>{t('occupancy.form.show')}</SendButton>
         <Button onClick={() => report.clear()}>{t('occupancy.form.new')}</Button>
         <span className="small-note">{rich('occupancy.form.enter', { enter: <Chord chord="Enter" /> })}</span>
@@ -150,7 +150,7 @@ function ReportWhen() {
               autoCapitalize="none"
               onChange={({ target }) => report.edit({ window: target.value })}
             />
-            <div className="pills">
+            <div className="pills row wrap">
               {windows.map(([label, typed]) => (
                 <button
                   key={typed}

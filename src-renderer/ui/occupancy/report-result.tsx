@@ -23,14 +23,14 @@ export function ReportResult({ onPlayed }: { readonly onPlayed: () => void }) {
   const { report } = useServices().occupancy
   const { isLoading, answered, error } = useStore(report.store)
   return (
-    <section className="report-result" aria-label={t('occupancy.result')} aria-busy={isLoading}>
-      <p className={isLoading ? 'report-busy' : 'unseen'} role="status">
+    <section className="report-result column" aria-label={t('occupancy.result')} aria-busy={isLoading}>
+      <p className={isLoading ? 'report-busy dim' : 'unseen'} role="status">
         {isLoading ? t('events.tags.asking') : ''}
       </p>
       {error !== undefined && <Failure error={error} />}
       {answered !== undefined && <Answer answered={answered} onPlayed={onPlayed} />}
       {error === undefined && answered === undefined && !isLoading && (
-        <p className="report-nothing">{t('occupancy.result.nothing')}</p>
+        <p className="report-nothing dim">{t('occupancy.result.nothing')}</p>
       )}
     </section>
   )
@@ -41,7 +41,7 @@ function Failure({ error }: { readonly error: WallError }) {
   const { run } = useServices().wall
   const { message, helps, way } = failureWords(error)
   return (
-    <div className="report-nothing" role="alert">
+    <div className="report-nothing dim" role="alert">
       <p>{message}</p>
       {helps !== '' && <p className="small-note">{helps}</p>}
       {way === 'again' && <Button onClick={() => void report.ask()}>{t('occupancy.result.again')}</Button>}
@@ -71,9 +71,9 @@ function Answer({
   const resets = resetGroups(answer.resets ?? [])
   return (
     <>
-      <header className="report-head">
+      <header className="report-head line wrap">
         <h3>{title}</h3>
-        <span>
+        <span className="dim">
           {rangeWords(range, zone)} · {zone.id}
         </span>
         <ReportFiles answered={answered} plot={plot} />
@@ -81,7 +81,7 @@ function Answer({
       <Figures answered={answered} onPlay={onPlay} />
       {isEmptyAnswer(answer) && <p className="report-empty">{t('occupancy.result.empty')}</p>}
       {answer.buckets === undefined || answer.buckets.length === 0 ? (
-        <p className="report-nothing">{t('occupancy.result.noCurve')}</p>
+        <p className="report-nothing dim">{t('occupancy.result.noCurve')}</p>
       ) : (
         <ReportCurve answered={answered} buckets={answer.buckets} onPlot={setPlot} onPlay={onPlay} />
       )}
@@ -91,7 +91,7 @@ function Answer({
         </p>
       )}
       {resets.length > 0 && (
-        <ul className="report-resets" aria-label={t('occupancy.result.resets')}>
+        <ul className="report-resets dim" aria-label={t('occupancy.result.resets')}>
           {resets.map((group) => (
             <li key={group.words}>
               <span aria-hidden>▾</span> {resetWords(group, zone, askedAtMs)}

@@ -78,7 +78,7 @@ function Followed({ tile, report }: { readonly tile: number; readonly report: Sa
 
 function Head({ report, look }: { readonly report: SavedReport; readonly look: OccupancyLook }) {
   return (
-    <header className="occupancy-head">
+    <header className="occupancy-head line dim">
       <h2 className="cut">{report.name}</h2>
       {look.zone !== undefined && <span title={report.definition.timezone}>{look.zone}</span>}
       <span>{t('occupancy.tile.estimate')}</span>
@@ -89,7 +89,7 @@ function Head({ report, look }: { readonly report: SavedReport; readonly look: O
 
 function Problem({ problem: { chip, text, tone } }: { readonly problem: OccupancyProblem }) {
   return (
-    <p className="occupancy-problem" role="status" data-tone={tone}>
+    <p className="occupancy-problem row" role="status" data-tone={tone}>
       <strong className="chip">{chip}</strong> <span className="cut">{text}</span>
     </p>
   )
@@ -99,7 +99,7 @@ function Problem({ problem: { chip, text, tone } }: { readonly problem: Occupanc
 function FillBar({ fill }: { readonly fill: Fill }) {
   const { level, now, capacity, share, capacityShare, words, chip } = fill
   return (
-    <div className="occupancy-fill" data-level={level}>
+    <div className="occupancy-fill row" data-level={level}>
       <div
         className="occupancy-bar"
         role="meter"
@@ -141,7 +141,7 @@ function PlayButton({ tile }: { readonly tile: number }) {
   return (
     <button
       type="button"
-      className="occupancy-play"
+      className="occupancy-play dim"
       tabIndex={-1}
       aria-label={t('occupancy.tile.play')}
       onMouseDown={(event) => event.preventDefault()}

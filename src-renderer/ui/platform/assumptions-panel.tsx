@@ -91,9 +91,9 @@ function OverridesForm() {
         </tbody>
       </table>
       {!isFixed && (
-        <div className="assumptions-end">
+        <div className="assumptions-end stack">
           <FormError error={set.error} />
-          <div className="form-end">
+          <div className="form-end row">
             <SendButton isBusy={set.isBusy} disabled={Object.keys(faults).length > 0}>
               {set.isBusy ? t('form.saving') : t('platform.assumptions.useTheseAnswers')}
             </SendButton>

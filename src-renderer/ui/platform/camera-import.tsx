@@ -56,7 +56,7 @@ export function CameraImport() {
           />
         </div>
       </div>
-      <div className="form-end">
+      <div className="form-end row">
         <Button isBusy={isBusy} disabled={pasted.trim() === ''} onClick={() => void look(pasted)}>
           {reading.isBusy ? t('platform.cameraImport.reading') : t('platform.cameraImport.lookAtList')}
         </Button>
@@ -118,7 +118,7 @@ function CameraListPreview({ reading }: { readonly reading: CameraListReading })
   const { format, cameras, count, problems, problemCount, unknown } = reading
   const isCsv = format === 'csv'
   return (
-    <div className="import-preview">
+    <div className="stack">
       <p role="status" data-tone={problemCount === 0 ? 'good' : 'attention'}>
         {previewSentence(reading)}
       </p>

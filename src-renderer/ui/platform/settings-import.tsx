@@ -21,7 +21,7 @@ export function SettingsImport() {
         void file?.text().then((text) => importing.take(text))
       }}
     >
-      <div className="form-end">
+      <div className="form-end row">
         <FileButton
           label={t('form.chooseFile')}
           name={t('platform.settingsImport.fileSettings')}

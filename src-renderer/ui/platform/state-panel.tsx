@@ -134,7 +134,7 @@ function FunctionTests() {
   const failures = test.value?.filter(({ outcome }) => outcome === 'failed').length
   return (
     <section className="tests" aria-busy={test.isBusy}>
-      <div className="form-end">
+      <div className="form-end row">
         <Button isBusy={test.isBusy} onClick={() => void test.run(undefined)}>
           {test.isBusy ? t('platform.state.testing') : t('platform.state.testEachFunction')}
         </Button>

@@ -130,7 +130,7 @@ function TimeWords({ time: { salvo: number, pattern, isOn } }: { readonly time: 
   return (
     <span>
       <b>{patternWords(pattern)}</b> · {title}
-      <small>{next}</small>
+      <small className="dim">{next}</small>
     </span>
   )
 }

@@ -54,7 +54,7 @@ function Conflict({
         })
       : t(isNewer ? 'salvos.shared.newer' : 'salvos.shared.deleted')
   return (
-    <section className="salvo-conflict" role="alert">
+    <section className="salvo-conflict stack" role="alert">
       <p>
         <b>{t('salvos.shared.twice', { number })}</b> {t('salvos.shared.choose', { who })}
       </p>

@@ -26,7 +26,7 @@ it('writes the time of a hit for today, and in the zone that is chosen, as long 
   expect(time()).toBe('13:10:00Fri 20 Nov')
   await change(() => shell.push('settings', { ...settings, timeZone: 'Asia/Tokyo' }))
   expect(time()).toBe('22:10:00Fri 20 Nov')
-  expect(find('.result-card-time')?.textContent).toBe('22:10:00.000 · Fri 20 Nov 2026')
+  expect(find('.result-card > p')?.textContent).toBe('22:10:00.000 · Fri 20 Nov 2026')
 })
 
 it('says that it searches, and plays no hit of the search before, until the new one is answered', async () => {
