@@ -90,7 +90,7 @@ const windows = {
 } as const satisfies Record<DialogName, unknown>
 
 function OpenWindow() {
-  const { session } = useServices().wall
+  const { session } = useServices()
   const dialog = useSession((state) => state.dialog)
   if (dialog === undefined) return null
   const Opened = windows[dialog]

@@ -8,8 +8,7 @@ import { KeyOf } from './chord.tsx'
 import { connectionTrouble, expiryNotice, plainWords } from './connection-words.ts'
 import { elsewhereWords, refusedWords, waitingWords } from './events/outbox-words.ts'
 import { IconButton } from './form-parts.tsx'
-import { useNowMs } from './second-ticker.ts'
-import { useServices, useSession, useWall } from './services.ts'
+import { useNowMs, useServices, useSession, useWall } from './services.ts'
 import { rich } from './rich-text.ts'
 import { updateWords } from './update-words.ts'
 import { faultSentence, faultsReader, type FaultyTile } from './wall-faults.ts'
@@ -49,10 +48,10 @@ function PlainBanner() {
 }
 
 function LinkBanner() {
-  const { ticker, zone, platformClock } = useServices().time
+  const { zone, platformClock } = useServices()
   const lostAtMs = useSession((session) => session.linkLostAtMs)
   const isRefused = useSession((session) => session.isLinkRefused)
-  const nowMs = useNowMs(ticker, lostAtMs !== undefined)
+  const nowMs = useNowMs(lostAtMs !== undefined)
   if (lostAtMs === undefined) return null
   const since = timeOfDay(zone(), platformClock.ofComputer(lostAtMs), platformClock.ofComputer(nowMs))
   return (
@@ -65,7 +64,7 @@ function LinkBanner() {
 }
 
 function ConnectionBanner() {
-  const { zone, platformClock } = useServices().time
+  const { zone, platformClock } = useServices()
   const connection = useSession((session) => session.connection)
   const isAlarmed = useSession(({ settings }) =>
     settings.alarms.rules.some(({ isOn, when }) => isOn && when.kind !== 'camera'),
@@ -98,8 +97,7 @@ function KeyEndBanner() {
   const key = useSession((session) => session.connection.key)
   const isFirst = useSession(isFirstMonitor)
   const asideAt = useSession((session) => session.keyEndAsideAt)
-  const { session } = useServices().wall
-  const { zone } = useServices().time
+  const { session, zone } = useServices()
   const notice = expiryNotice(key, zone())
   if (notice === undefined || (notice.isDismissable && asideAt === key.daysLeft)) return null
   // As long as it is quiet one screen is enough.
@@ -115,7 +113,7 @@ function KeyEndBanner() {
 }
 
 function FaultBanner() {
-  const { live } = useServices().tiles
+  const { live } = useServices()
   const layout = useWall(({ document }) => document.layout)
   const large = useWall(({ document }) => document.large)
   const [subscribe, read] = useMemo(() => {
@@ -138,12 +136,11 @@ function FaultBanner() {
 
 /** On the first monitor only, until it is dismissed: an update is not urgent. */
 function UpdateBanner() {
-  const { clock, zone } = useServices().time
+  const { clock, zone, session } = useServices()
   const updates = useSession((session) => session.updates)
   const settings = useSession((session) => session.settings.updates)
   const isFirst = useSession(isFirstMonitor)
   const aside = useSession((session) => session.updateAside)
-  const { session } = useServices().wall
   if (updates.state !== 'ready' || updates.version === aside || !isFirst) return null
   return (
     <Quiet
@@ -154,7 +151,7 @@ function UpdateBanner() {
 }
 
 function Notices() {
-  const { run } = useServices().wall
+  const { run } = useServices()
   const notices = useSession((state) => state.notices)
   // One that takes another's place is read out as its change.
   return notices.map(({ id, text, about }) => (
@@ -169,7 +166,7 @@ function Notices() {
 
 /** Who does not know the first key finds none of the others. */
 function FirstKeys() {
-  const { session } = useServices().wall
+  const { session } = useServices()
   const isShown = useSession(
     (state) => state.isFresh && isFirstMonitor(state) && !isFirstRun(state.connection),
   )
@@ -215,13 +212,12 @@ function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
 
 /** On one screen only: what waits for the platform waits for this machine, not for a monitor. */
 function OutboxBanner() {
-  const { outbox: watch } = useServices().events
-  const { ticker } = useServices().time
+  const { outbox: watch } = useServices()
   const outbox = useStore(watch.store, (state) => state.outbox)
   const isWaiting = useStore(watch.store, (state) => state.isWaiting)
   const isFirst = useSession(isFirstMonitor)
   const platforms = useSession(({ connection }) => connection.platforms)
-  const nowMs = useNowMs(ticker, isWaiting)
+  const nowMs = useNowMs(isWaiting)
   if (outbox === undefined || !isFirst) return null
   const waiting = isWaiting ? waitingWords(outbox, nowMs) : undefined
   const refused = refusedWords(outbox)

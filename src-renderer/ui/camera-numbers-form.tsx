@@ -13,8 +13,7 @@ const MOST_ROWS = 100
 
 /** The number of each camera, to be typed over. */
 export function CameraNumbersForm() {
-  const { run } = useServices().wall
-  const { zone, clock } = useServices().time
+  const { run, zone, clock } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const save = useSaveSettings()
   const [wrong, setWrong] = useState<string>()

@@ -14,7 +14,7 @@ export const kbd = (parts: ReactNode[]) => (
 
 /** The first key of an action, as it is bound now. */
 export function KeyOf({ action, none = '–' }: { readonly action: ActionName; readonly none?: string }) {
-  const { keymap } = useServices().keyboard
+  const { keymap } = useServices()
   const chord = useSession(() => keymap().chordsByAction.get(action)?.[0])
   return chord === undefined ? none : <Chord chord={chord} />
 }

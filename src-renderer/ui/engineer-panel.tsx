@@ -6,8 +6,7 @@ import type { PictureFacts } from '../playback/tile/player.ts'
 import { clockText, dateText } from '../timeline/axis/time-words.ts'
 import { Fact } from './facts.tsx'
 import { sessionWords, usePlaybackFigures } from './playback-figures.ts'
-import { useNowMs } from './second-ticker.ts'
-import { useServices, useSession } from './services.ts'
+import { useNowMs, useServices, useSession } from './services.ts'
 import { stateWords, timeOfDay } from './words.ts'
 import { fixed, t } from '../language/language.ts'
 
@@ -23,8 +22,7 @@ function milliseconds(ms: number | undefined): string {
 
 /** What comes in, what is shown, and how the tile got here. Sampled only while it is open. */
 export function EngineerPanel({ tile }: { readonly tile: number }) {
-  const { live } = useServices().tiles
-  const { zone, platformClock } = useServices().time
+  const { live, zone, platformClock } = useServices()
   const [statistics, setStatistics] = useState<TileStatistics>()
   const tickets = useTicketWords()
   useEffect(() => live.watchStatistics(tile, setStatistics), [live, tile])
@@ -86,10 +84,9 @@ function pictureWords({ widthPx, heightPx, isReduced }: PictureFacts): string {
 
 /** What a tile of the past shows, and how it is played: its player, and the sessions of the wall. */
 export function EngineerPastPanel({ tile }: { readonly tile: number }) {
-  const { wallPlayback } = useServices().tiles
-  const { ticker, zone } = useServices().time
+  const { wallPlayback, zone } = useServices()
   // Drawn again each second, with what the player says then.
-  useNowMs(ticker, true)
+  useNowMs()
   const figures = wallPlayback.figuresOf(tile)
   const { state, shownMs } = wallPlayback.pictures.observe(tile) ?? {}
   const picture = figures?.picture

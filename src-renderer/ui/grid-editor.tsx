@@ -23,8 +23,7 @@ import { useServices, useSession, useWall } from './services.ts'
 
 /** Over the wall itself, whose pictures run on: each change is made at once, and can be undone. */
 export function GridEditor({ onClose }: { readonly onClose: () => void }) {
-  const { wall, run } = useServices().wall
-  const { keymap } = useServices().keyboard
+  const { wall, run, keymap } = useServices()
   const dialog = useRef<HTMLDialogElement>(null)
   const [message, setMessage] = useState<string>()
   useLayoutEffect(() => {
@@ -141,7 +140,7 @@ function GridWords({ message }: { readonly message: string | undefined }) {
 
 /** Keeps the grid under a name. One of the same name is replaced, and the button says so. */
 function NameGrid({ onMessage }: { readonly onMessage: (message: string) => void }) {
-  const { wall, savedLayouts } = useServices().wall
+  const { wall, savedLayouts } = useServices()
   const saved = useSession(({ settings }) => settings.layouts)
   const layout = useWall(({ document }) => document.layout)
   const [typed, setTyped] = useState<string>()
@@ -195,7 +194,7 @@ function GridTiles({
   readonly onEdit: (edit: GridEdit) => void
   readonly onDone: () => void
 }) {
-  const { wall } = useServices().wall
+  const { wall } = useServices()
   const document = useWall((state) => state.document)
   const cameraById = useWall((state) => state.cameraById)
   const { layout, selected } = document

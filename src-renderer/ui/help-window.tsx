@@ -23,8 +23,7 @@ export function HelpWindow({ onClose }: { readonly onClose: () => void }) {
   const monitor = useSession((session) => session.monitor)
   const monitors = useSession((session) => session.monitors)
   const forms = entryForms.filter(({ isForMonitors }) => isForMonitors !== true || monitors.length > 1)
-  const { keymap } = useServices().keyboard
-  const { run } = useServices().wall
+  const { keymap, run } = useServices()
   const { chordsByAction, conflicts } = keymap()
   /** Actions without a key are found in the palette by name. */
   const palette = (chordsByAction.get('palette') ?? []).filter(isShown)

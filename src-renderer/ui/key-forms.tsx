@@ -153,7 +153,7 @@ function useKeyBefore() {
 /** Validity of the key that has just replaced another one. */
 function Renewed({ isDone }: { readonly isDone: boolean }) {
   const key = useSession(({ connection }) => connection.key)
-  const { zone } = useServices().time
+  const { zone } = useServices()
   const expiry = expiryVerdict(key, zone())
   return (
     <p className={isDone ? 'form-done' : 'unseen'} role="status">

@@ -11,7 +11,7 @@ import { t } from '../language/language.ts'
 /** The key of the platform that the wall shows: how it is, another one, none. */
 export function KeyPanel() {
   const key = useSession((session) => session.connection.key)
-  const { zone } = useServices().time
+  const { zone } = useServices()
   const expiry = expiryVerdict(key, zone())
   const clear = useCall('keys.clear')
   const refresh = useCall('cameras.refresh')

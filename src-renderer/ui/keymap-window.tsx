@@ -42,7 +42,7 @@ interface Outcome {
 
 /** Every command with its keys, which are changed here for this workstation. */
 export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell, wall } = useServices()
+  const { shell, session } = useServices()
   const setting = useSession(({ settings }) => settings.keymap)
   const [query, setQuery] = useState('')
   const [capture, setCapture] = useState<Capture>()
@@ -77,7 +77,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
   ): Promise<void> {
     setCapture(undefined)
     let replaced: Outcome['replaced']
-    const problem = await saveSettings({ shell, ...wall }, ({ keymap: now }) => {
+    const problem = await saveSettings({ shell, session }, ({ keymap: now }) => {
       const keymap = change(now)
       if (typeof keymap === 'string') return keymap
       if (isAll) replaced = { before: now, after: keymap }
@@ -304,7 +304,7 @@ function KeymapFiles({
   readonly keymap: KeymapSetting
   readonly onRead: (file: File | undefined) => Promise<void>
 }) {
-  const { clock } = useServices().time
+  const { clock } = useServices()
   function save(): void {
     const blob = new Blob([writeKeymapFile(keymap)], { type: 'application/json' })
     downloadBlob(clock, blob, 'tessera-keys.json')

@@ -29,7 +29,7 @@ import { Button, Problem } from './form-parts.tsx'
 
 /** Layouts as small drawings of themselves, those that somebody has made after the others; arrows or the typed name choose. */
 export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run, savedLayouts } = useServices().wall
+  const { run, savedLayouts } = useServices()
   const shown = useWall(({ document }) => document.layout)
   const saved = useSession(({ settings }) => settings.layouts)
   const renaming = useRenaming<string>()
@@ -152,8 +152,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
 
 /** To the editor, to a file and from one. */
 function LayoutFiles({ onProblem }: { readonly onProblem: (problem?: string) => void }) {
-  const { shell } = useServices()
-  const { run, savedLayouts } = useServices().wall
+  const { shell, run, savedLayouts } = useServices()
   const saved = useSession(({ settings }) => settings.layouts)
   return (
     <div className="window-files">

@@ -10,7 +10,7 @@ export function isLetter({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): bool
 
 /** Whether a key stays the wall's in a window where names are typed: that of the help, and those that the window shows. */
 export function useWallKeys(...shown: readonly ActionName[]): (event: KeyboardEvent) => boolean {
-  const { keymap } = useServices().keyboard
+  const { keymap } = useServices()
   return (event) => {
     const action = keymap().actionByChord.get(chordOfPress(event) ?? '')
     return action !== undefined && ['help', ...shown].includes(action)

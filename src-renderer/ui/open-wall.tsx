@@ -175,15 +175,17 @@ export async function openWall({
   )
 
   const services: Services = {
-    shell,
-    time: { clock, platformClock, zone, ticker: new SecondTicker(clock) },
-    wall: { wall, session, salvos, savedLayouts: new SavedLayouts(page), run },
-    keyboard,
-    tiles,
-    events,
-    occupancy,
-    alarms,
-    evidence: { exports },
+    ...page,
+    ...keyboard,
+    ...tiles,
+    ...events,
+    ...occupancy,
+    ...alarms,
+    ticker: new SecondTicker(clock),
+    salvos,
+    savedLayouts: new SavedLayouts(page),
+    exports,
+    run,
   }
   const onFault = (error: unknown) => {
     const message = (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, 2_000)

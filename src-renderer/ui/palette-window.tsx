@@ -18,12 +18,7 @@ import { t } from '../language/language.ts'
 
 /** Finds a camera, a layout, a salvo or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell } = useServices()
-  const { run } = useServices().wall
-  const { keymap } = useServices().keyboard
-  const { zone, clock, platformClock } = useServices().time
-  const { eventController, shownTags } = useServices().events
-  const { live } = useServices().tiles
+  const { shell, run, keymap, zone, clock, platformClock, eventController, shownTags, live } = useServices()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<{ readonly query: string; readonly id: string }>()
   const ofWall = useWall(

@@ -21,7 +21,7 @@ export function usePictureHand(
   tile: number,
   isCamera: boolean,
 ): void {
-  const { run, wall } = useServices().wall
+  const { run, wall } = useServices()
   useEffect(() => {
     const place = element.current
     if (place === null || !isCamera) return undefined

@@ -64,7 +64,7 @@ function Line({
   readonly onRemove: () => void
 }) {
   const [isAsked, setAsked] = useState(false)
-  const elsewhere = useStore(useServices().events.outbox.store, ({ outbox }) => outbox?.elsewhere)
+  const elsewhere = useStore(useServices().outbox.store, ({ outbox }) => outbox?.elsewhere)
   const waiting = elsewhere?.find((one) => one.platform === platform.id)
   const name = platformName(platform)
   return (

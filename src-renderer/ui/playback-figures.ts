@@ -12,8 +12,7 @@ export function sessionWords({ sessions, cap }: PlaybackFigures): string {
 
 /** Of the whole wall, asked for again and again while somebody looks; undefined before the first answer. */
 export function usePlaybackFigures(): PlaybackFigures | undefined {
-  const { shell } = useServices()
-  const { clock } = useServices().time
+  const { shell, clock } = useServices()
   const [figures, setFigures] = useState<PlaybackFigures>()
   useEffect(() => {
     let isOver = false

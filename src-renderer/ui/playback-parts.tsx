@@ -9,7 +9,7 @@ import { t } from '../language/language.ts'
 
 /** Lends the players a place for their picture of the past. */
 export const PastPicture = memo(function PastPicture({ tile }: { readonly tile: number }) {
-  const { wallPlayback } = useServices().tiles
+  const { wallPlayback } = useServices()
   const container = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (container.current === null) return undefined
@@ -30,9 +30,7 @@ export function PastBand({
   readonly name: string
   readonly labelId: string
 }) {
-  const { wallPlayback, playback } = useServices().tiles
-  const { zone, clock } = useServices().time
-  const { run } = useServices().wall
+  const { wallPlayback, playback, zone, clock, run } = useServices()
   const speed = usePlayback((state) => state.speed)
   const time = useRef<HTMLTimeElement>(null)
   const day = useRef<HTMLSpanElement>(null)
@@ -76,7 +74,7 @@ export function PastBand({
 
 /** Silent while the picture is the asked one, and the best there is. */
 export function PastStatus({ look }: { readonly look: PlaybackLook }) {
-  const { zone } = useServices().time
+  const { zone } = useServices()
   return <TileStatus words={pastWords(look, zone())} corner="tile-corner past-corner" />
 }
 

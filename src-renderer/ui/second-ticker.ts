@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import type { Clock } from '../clock.ts'
 
 /** One tick a second for every age and countdown on the screen; stopped while nothing is subscribed. */
@@ -37,11 +36,4 @@ export class SecondTicker {
     this.#callOff?.()
     this.#callOff = undefined
   }
-}
-
-const nobody = () => () => undefined
-
-/** The time, drawn again each second while `isRunning`. */
-export function useNowMs(ticker: SecondTicker, isRunning: boolean): number {
-  return useSyncExternalStore(isRunning ? ticker.subscribe : nobody, ticker.nowMs)
 }

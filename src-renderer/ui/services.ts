@@ -1,11 +1,12 @@
 import type { WallShell } from '#contract/wall/shell.ts'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { AlarmServices } from '../alarms/open-alarms.ts'
 import type { EventServices } from '../events/open-events.ts'
 import type { ExportWatch } from '../evidence/export-watch.ts'
 import type { KeyboardServices } from '../keyboard/open-keyboard.ts'
 import type { OccupancyServices } from '../occupancy/open-occupancy.ts'
+import type { Zone } from '../timeline/axis/zone.ts'
 import type { PageOptions } from '../wall/area-options.ts'
 import type { WallCommand } from '../wall/commands.ts'
 import type { TileServices } from '../wall/open-tiles.ts'
@@ -16,21 +17,20 @@ import type { SessionState } from '../wall/session-store.ts'
 import type { WallState } from '../wall/wall-store.ts'
 import type { SecondTicker } from './second-ticker.ts'
 
-/** What components may use, by area: `const { search } = useServices().events`. */
-export interface Services {
+/** What components may use. */
+export interface Services
+  extends Pick<PageOptions, 'clock' | 'platformClock' | 'zone' | 'wall' | 'session'>,
+    KeyboardServices,
+    TileServices,
+    EventServices,
+    OccupancyServices,
+    Pick<AlarmServices, 'alarms' | 'ruleSearches'> {
   readonly shell: Pick<WallShell, 'call' | 'subscribe'>
-  readonly time: Pick<PageOptions, 'clock' | 'platformClock' | 'zone'> & { readonly ticker: SecondTicker }
-  readonly wall: Pick<PageOptions, 'wall' | 'session'> & {
-    readonly salvos: Salvos
-    readonly savedLayouts: SavedLayouts
-    readonly run: (command: WallCommand) => void
-  }
-  readonly keyboard: KeyboardServices
-  readonly tiles: TileServices
-  readonly events: EventServices
-  readonly occupancy: OccupancyServices
-  readonly alarms: Pick<AlarmServices, 'alarms' | 'ruleSearches'>
-  readonly evidence: { readonly exports: ExportWatch }
+  readonly ticker: SecondTicker
+  readonly salvos: Salvos
+  readonly savedLayouts: SavedLayouts
+  readonly exports: ExportWatch
+  readonly run: (command: WallCommand) => void
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined)
@@ -43,13 +43,35 @@ export function useServices(): Services {
 
 /** A part of the wall: the component is drawn again only when what the selector returns is another value. */
 export function useWall<Value>(selector: (state: WallState) => Value): Value {
-  return useStore(useServices().wall.wall, selector)
+  return useStore(useServices().wall, selector)
 }
 
 export function useSession<Value>(selector: (state: SessionState) => Value): Value {
-  return useStore(useServices().wall.session, selector)
+  return useStore(useServices().session, selector)
 }
 
 export function usePlayback<Value>(selector: (state: PlaybackState) => Value): Value {
-  return useStore(useServices().tiles.playback, selector)
+  return useStore(useServices().playback, selector)
+}
+
+const nobody = () => () => undefined
+
+/** The time, drawn again each second while `isRunning`. */
+export function useNowMs(isRunning = true): number {
+  const { ticker } = useServices()
+  return useSyncExternalStore(isRunning ? ticker.subscribe : nobody, ticker.nowMs)
+}
+
+/** The zone in which times are written; drawn again when another one is chosen. */
+export function useZone(): Zone {
+  const { zone } = useServices()
+  useSession(({ settings }) => settings.timeZone)
+  return zone()
+}
+
+/** Today in that zone, in days since 1970; drawn again at midnight. */
+export function useToday(): number {
+  const { ticker } = useServices()
+  const zone = useZone()
+  return useSyncExternalStore(ticker.subscribe, () => zone.dayAt(ticker.nowMs()))
 }

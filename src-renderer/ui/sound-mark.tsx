@@ -6,7 +6,7 @@ import { useServices } from './services.ts'
 
 /** On the tile whose sound plays: its level, or why there is none. */
 export const SoundMark = memo(function SoundMark({ tile }: { readonly tile: number }) {
-  const { sound } = useServices().tiles
+  const { sound } = useServices()
   const state = useStore(sound.store, ({ audible }) => (audible?.tile === tile ? audible.state : undefined))
   const bar = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -13,10 +13,9 @@ import { PictureMasks } from './masks/picture-masks.tsx'
 import { usePlaybackLook } from './playback-look.ts'
 import { usePictureHand, ZoomNote } from './picture-zoom.tsx'
 import { PastBand, PastPicture, PastStatus } from './playback-parts.tsx'
-import { useNowMs } from './second-ticker.ts'
 import { rich } from './rich-text.ts'
 import { SoundMark } from './sound-mark.tsx'
-import { usePlayback, useServices, useSession, useWall } from './services.ts'
+import { useNowMs, usePlayback, useServices, useSession, useWall } from './services.ts'
 import { type TileLook, useTileLook } from './tile-look.ts'
 import { TileStatus } from './tile-middle.tsx'
 import { spokenState, useTileName } from './tile-name.ts'
@@ -26,8 +25,7 @@ import { t } from '../language/language.ts'
 
 /** One tile: the picture is the engine's, the words are ours. Drawn again only when its own words change. */
 export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
-  const { live, wallPlayback } = useServices().tiles
-  const { run } = useServices().wall
+  const { live, wallPlayback, run } = useServices()
   const cameraId = useWall(({ document }) => cameraIdOf(document, tile))
   const isSelected = useWall(({ document }) => document.selected === tile)
   const isLarge = useWall(({ document }) => document.large === tile)
@@ -110,7 +108,7 @@ function MonitorPrefix() {
 
 /** Lends the engine a place for its video element, and has the place measured. */
 const Picture = memo(function Picture({ tile }: { readonly tile: number }) {
-  const { live, sizes } = useServices().tiles
+  const { live, sizes } = useServices()
   const container = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (container.current === null) return undefined
@@ -161,8 +159,8 @@ function Caption({
 
 /** Beside the picture, which may be live all the same. */
 function Unlisted({ sinceMs }: { readonly sinceMs: number }) {
-  const { ticker, zone } = useServices().time
-  const nowMs = useNowMs(ticker, true)
+  const { zone } = useServices()
+  const nowMs = useNowMs()
   return (
     <span className="caption-unlisted">{unlistedWords({ unlistedSinceMs: sinceMs }, zone(), nowMs)}</span>
   )
@@ -187,9 +185,9 @@ function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelec
 
 /** Silent while live. */
 function Status({ look }: { readonly look: TileLook }) {
-  const { ticker, zone, platformClock } = useServices().time
+  const { zone, platformClock } = useServices()
   const showsDuration = look.state !== 'LIVE' && look.state !== 'LATE'
-  const nowMs = useNowMs(ticker, showsDuration)
+  const nowMs = useNowMs(showsDuration)
   const words = tileWords(look, nowMs, zone(), platformClock.ofComputer(0))
   return <TileStatus words={words} corner="tile-corner" />
 }

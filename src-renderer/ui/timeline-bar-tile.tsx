@@ -6,9 +6,7 @@ import { TileCover } from './timeline-bar-cover.ts'
 
 /** What a tile in the past shows while a hand moves the timeline and its own player does not follow. */
 export const ScrubCover = memo(function ScrubCover({ tile }: { readonly tile: number }) {
-  const { wall } = useServices().wall
-  const { playback, wallPlayback, thumbnails } = useServices().tiles
-  const { zone, platformClock } = useServices().time
+  const { wall, playback, wallPlayback, thumbnails, zone, platformClock } = useServices()
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (root.current === null) return undefined

@@ -21,7 +21,7 @@ const modes = () =>
 
 /** How newer versions come, and the one that is ready. */
 export function UpdatesPanel() {
-  const { clock, zone } = useServices().time
+  const { clock, zone } = useServices()
   const state = useSession((session) => session.updates)
   const settings = useSession((session) => session.settings)
   const check = useCall('updates.check')

@@ -4,8 +4,7 @@ import { useTry } from './use-try.ts'
 
 /** A change of the settings with what a form wants to show of it; `problem` is a sentence. */
 export function useSaveSettings() {
-  const { shell } = useServices()
-  const { session } = useServices().wall
+  const { shell, session } = useServices()
   const { isBusy, isDone: isSaved, problem, setProblem, attempt } = useTry<string>()
   /** Resolves to whether it went well. */
   function run(change: ChangeSettings): Promise<boolean> {

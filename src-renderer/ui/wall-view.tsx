@@ -49,7 +49,7 @@ export function WallView() {
  * picture that has gone the banner speaks.
  */
 function SelectedTile() {
-  const { live } = useServices().tiles
+  const { live } = useServices()
   const tile = useWall(({ document }) => document.selected)
   const isLarge = useWall(({ document }) => document.large === tile)
   const hasCamera = useWall(({ document }) => cameraIdOf(document, tile) !== undefined)
@@ -80,7 +80,7 @@ function SelectedTile() {
 
 /** What `Enter` will do; in the middle when no tile of this page changes. Always there, for screen readers. */
 function EntryPreview() {
-  const { keyboard } = useServices().keyboard
+  const { keyboard } = useServices()
   const isTyping = useStore(keyboard, ({ endsAtMs }) => endsAtMs !== undefined)
   return (
     <div className="entry-preview-layer" role="status" aria-live="polite">
@@ -90,7 +90,7 @@ function EntryPreview() {
 }
 
 function OpenPreview() {
-  const { keyboard, context } = useServices().keyboard
+  const { keyboard, context } = useServices()
   const state = useStore(keyboard)
   const document = useWall((wall) => wall.document)
   const preview = entryPreviewOf(state, context())
@@ -151,7 +151,7 @@ function Meaning({ preview }: { readonly preview: Preview }) {
 
 /** What is typed is a salvo's number: there may be one already. */
 function SaveSalvoHint() {
-  const chord = useServices().keyboard.keymap().chordsByAction.get('saveSalvo')?.[0]
+  const chord = useServices().keymap().chordsByAction.get('saveSalvo')?.[0]
   if (chord === undefined) return null
   return (
     <small className="entry-preview-hint">{rich('wall.saves', { chord: <Chord chord={chord} /> })}</small>
@@ -170,15 +170,11 @@ function OpenTimelineBar() {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (place.current === null) return undefined
-    const { shell, time, wall, tiles, events } = services
     const driver = new TimelineBarDriver(place.current, {
-      shell,
-      ...wall,
-      ...tiles,
-      thumbnails: tiles.thumbnails.makePlace(),
-      zone: time.zone,
-      clock: frameClockOf(time.platformClock),
-      marks: new TimelineMarks({ shell, ...wall, ...events, shown: events.shownTags, clock: time.clock }),
+      ...services,
+      thumbnails: services.thumbnails.makePlace(),
+      clock: frameClockOf(services.platformClock),
+      marks: new TimelineMarks({ ...services, shown: services.shownTags }),
     })
     return () => driver.dispose()
   }, [services])

@@ -77,7 +77,7 @@ export function Window({
 
 /** Notices since the window was opened: those at the edge of the wall lie behind it, and are inert. */
 function Said() {
-  const { clock } = useServices().time
+  const { clock } = useServices()
   const [openedMs] = useState(() => clock.nowMs())
   const notices = useSession((session) => session.notices)
   return (

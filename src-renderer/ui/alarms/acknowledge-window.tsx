@@ -13,7 +13,7 @@ import { kbd } from '../chord.tsx'
 
 /** The reason that a rule wants; the wall goes on behind it. */
 export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void }) {
-  const { alarms } = useServices().alarms
+  const { alarms } = useServices()
   const pending = useStore(alarms.store, (state) => state.pending)
   const { isBusy, problem, attempt } = useTry<WallError>()
   if (pending === undefined) return null

@@ -2,8 +2,7 @@ import { BellRing } from 'lucide-react'
 import { firstAlarm } from '../../alarms/alarm-controller.ts'
 import { countWords, priorityText } from '../../alarms/alarm-words.ts'
 import { Chord } from '../chord.tsx'
-import { useNowMs } from '../second-ticker.ts'
-import { useServices, useSession } from '../services.ts'
+import { useNowMs, useServices, useSession } from '../services.ts'
 import { span } from '../words.ts'
 import { causeWords, noticeWords } from '../../language/error-words.ts'
 import { t } from '../../language/language.ts'
@@ -12,12 +11,11 @@ const tones: Readonly<Record<number, string>> = { 1: 'fault', 2: 'fault', 3: 'at
 
 /** What waits, on every wall: how many, and the one that `A` is about. */
 export function AlarmBanner() {
-  const { keymap } = useServices().keyboard
-  const { ticker } = useServices().time
+  const { keymap } = useServices()
   const alarms = useSession((session) => session.alarms.alarms)
   const problem = useSession((session) => session.alarms.logProblem)
   const first = firstAlarm(alarms)
-  const nowMs = useNowMs(ticker, first !== undefined)
+  const nowMs = useNowMs(first !== undefined)
   if (first === undefined) return problem === undefined ? null : <LogProblem text={noticeWords(problem)} />
   const keys = keymap().chordsByAction
   const [acknowledge] = keys.get('acknowledgeAlarm') ?? []

@@ -7,8 +7,7 @@ import { Button, Field, Form, Problem, textOf } from '../form-parts.tsx'
 import { chordOfPress } from '../keyboard-driver.ts'
 import { rowsDown, withinList } from '../list-keys.ts'
 import { pastTime } from '../playback-look.ts'
-import { useNowMs } from '../second-ticker.ts'
-import { useServices, useSession, useWall } from '../services.ts'
+import { useNowMs, useServices, useSession, useWall } from '../services.ts'
 import { useTry } from '../use-try.ts'
 import { span } from '../words.ts'
 import { Window } from '../window.tsx'
@@ -23,9 +22,7 @@ const keyOfMinutes = (minutes: number) => Object.entries(snoozeKeys).find(([, of
 
 /** All that waits, most urgent first: the list on the left, what to do on the right. */
 export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
-  const { alarms: controller } = useServices().alarms
-  const { run } = useServices().wall
-  const { clock } = useServices().time
+  const { alarms: controller, run, clock } = useServices()
   const alarms = useSession((session) => session.alarms.alarms)
   const operator = useSession((session) => session.alarms.operator)
   const workstation = useSession((session) => session.alarms.workstation)
@@ -184,8 +181,7 @@ function Row({
   readonly onChoose: () => void
   readonly onShow: () => void
 }) {
-  const { ticker } = useServices().time
-  const nowMs = useNowMs(ticker, true)
+  const nowMs = useNowMs()
   const { snoozedUntilMs } = alarm
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
@@ -216,7 +212,7 @@ function Row({
 }
 
 function Detail({ alarm }: { readonly alarm: Alarm }) {
-  const { zone, platformClock } = useServices().time
+  const { zone, platformClock } = useServices()
   const cameraById = useWall((wall) => wall.cameraById)
   const elsewhere = elsewhereWords(
     alarm,
@@ -264,7 +260,7 @@ function Empty() {
 }
 
 function Forward({ alarm, onDone }: { readonly alarm: Alarm; readonly onDone: () => void }) {
-  const { alarms } = useServices().alarms
+  const { alarms } = useServices()
   const { problem, attempt } = useTry<string>()
 
   async function forward(data: FormData): Promise<void> {

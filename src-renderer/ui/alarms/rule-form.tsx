@@ -31,7 +31,7 @@ export function RuleForm({
   /** Resolves to whether it is kept. `own` is what the form began with, and what it has sent since. */
   readonly onKeep: (rule: AlarmRule, own: readonly AlarmRule[]) => Promise<boolean>
 }) {
-  const { ruleSearches } = useServices().alarms
+  const { ruleSearches } = useServices()
   const settings = useSession((session) => session.settings)
   const form = useRef<HTMLFormElement>(null)
   const [kind, setKind] = useState(rule?.when.kind ?? 'event')

@@ -20,8 +20,7 @@ import { Button, Problem } from '../form-parts.tsx'
 
 /** When an alarm is raised: the rules on the left, the chosen one on the right. */
 export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell } = useServices()
-  const { session } = useServices().wall
+  const { shell, session } = useServices()
   const settings = useSession((state) => state.settings)
   const { rules } = settings.alarms
   /** Undefined: a new one. */
@@ -200,18 +199,18 @@ function RuleRow({
   const searches = useSession((session) => session.settings.savedSearches)
   const salvos = useSession((session) => session.salvos)
   const cameras = useWall((wall) => wall.cameras)
-  const { alarms, events } = useServices()
-  const tags = useStore(events.eventController.store, (state) => state.tags)
+  const { ruleSearches, eventController } = useServices()
+  const tags = useStore(eventController.store, (state) => state.tags)
   const problem = useMemo(
     () =>
       ruleProblem(
         rule,
         reports,
-        (search) => alarms.ruleSearches.problemOf(search),
+        (search) => ruleSearches.problemOf(search),
         (number) => salvos.some((salvo) => salvo.number === number),
       ),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- searches, cameras and tags are what `ruleSearches` reads by
-    [rule, reports, searches, salvos, cameras, tags, alarms],
+    [rule, reports, searches, salvos, cameras, tags, ruleSearches],
   )
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys

@@ -24,7 +24,7 @@ type Choice = (typeof choices)[number]
 
 /** Everything that a tile can show besides a camera, under a letter each. */
 export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run, session, wall } = useServices().wall
+  const { run, session, wall } = useServices()
   const { tile, content: shown, isThere } = useOpenedTile()
 
   function take(choice: Choice): void {

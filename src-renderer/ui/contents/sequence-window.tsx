@@ -23,7 +23,7 @@ const USUAL_DWELL_IN_MS = 10_000
 
 /** The cameras of a tile one after the other, each with its seconds. */
 export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run } = useServices().wall
+  const { run } = useServices()
   const { tile, content, isThere } = useOpenedTile()
   const cameras = useWall((wall) => wall.cameras)
   const [steps, setSteps] = useState(() => firstSteps(content))

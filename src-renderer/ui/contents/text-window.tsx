@@ -9,7 +9,7 @@ import { kbd } from '../chord.tsx'
 
 /** A note in the place of a picture. */
 export function TextWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run } = useServices().wall
+  const { run } = useServices()
   const { tile, content, isThere } = useOpenedTile()
 
   function keep(data: FormData): void {

@@ -4,8 +4,7 @@ import { stepOf } from '../../wall/tile-content.ts'
 import { tileOf } from '../../wall/wall-document.ts'
 import { FeedTile } from '../events/feed-tile.tsx'
 import { OccupancyTile } from '../occupancy/tile.tsx'
-import { useNowMs } from '../second-ticker.ts'
-import { useServices, useWall } from '../services.ts'
+import { useNowMs, useServices, useWall } from '../services.ts'
 import { t } from '../../language/language.ts'
 
 /** What a tile shows in the place of a picture. */
@@ -19,8 +18,8 @@ export function TilePanel({ tile }: { readonly tile: number }) {
 
 /** The platform's time, in which everything else on the wall is told, too. */
 function ClockPanel({ timeZone }: { readonly timeZone: string | undefined }) {
-  const { ticker, zone, platformClock } = useServices().time
-  useNowMs(ticker, true)
+  const { zone, platformClock } = useServices()
+  useNowMs()
   const own = zone()
   const shown = (timeZone === undefined ? undefined : own.other(timeZone)) ?? own
   const nowMs = platformClock.nowMs()

@@ -5,7 +5,7 @@ import { useServices, useWall } from '../services.ts'
 
 /** The tile that was selected when the window was opened: a salvo of all monitors may select another one meanwhile. */
 export function useOpenedTile() {
-  const { wall, session } = useServices().wall
+  const { wall, session } = useServices()
   const [tile] = useState(() => wall.getState().document.selected)
   const content = useWall(({ document }) => tileOf(document, tile).content)
   /** Notifies the operator when it is not. */

@@ -5,15 +5,14 @@ import type { FeedController } from '../../events/feed/feed-controller.ts'
 import type { FeedList } from '../../events/feed/feed-list.ts'
 import { notLiveWords } from '../../events/feed-words.ts'
 import { clockText, dayUnless } from '../../timeline/axis/time-words.ts'
-import { useToday, useZone } from '../calendar.ts'
 import { isOfEntry } from '../keyboard-driver.ts'
 import { rowsDown, withinList } from '../list-keys.ts'
-import { useServices, useWall } from '../services.ts'
+import { useServices, useToday, useWall, useZone } from '../services.ts'
 import { t } from '../../language/language.ts'
 
 /** Events as they come, in the place of a picture. */
 export function FeedTile({ tile, search }: { readonly tile: number; readonly search: string | undefined }) {
-  const { feeds } = useServices().events
+  const { feeds } = useServices()
   const [subscribe, read] = useMemo(() => borrower(feeds, search), [feeds, search])
   const list = useSyncExternalStore(subscribe, read)
   const name = search ?? t('events.feed.all')
@@ -46,7 +45,7 @@ function Entries({
   readonly list: FeedList
   readonly name: string
 }) {
-  const { feeds, eventController } = useServices().events
+  const { feeds, eventController } = useServices()
   const { events, isRead, problem } = useStore(list.store)
   const feed = useStore(eventController.store, (state) => state.feed)
   const isEntered = useStore(feeds.store, ({ entered }) => entered === tile)
@@ -131,7 +130,7 @@ const Entry = memo(function Entry({
   readonly event: WallEvent
   readonly isActive: boolean
 }) {
-  const { eventController, feeds } = useServices().events
+  const { eventController, feeds } = useServices()
   const zone = useZone()
   const day = dayUnless(useToday(), zone, event.timestampMs)
   const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))

@@ -12,8 +12,7 @@ import { kbd } from '../chord.tsx'
 
 /** A note to the picture that was shown when the key was pressed; the wall goes on beside it. */
 export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
-  const { marks } = useServices().events
-  const { zone, clock } = useServices().time
+  const { marks, zone, clock } = useServices()
   const pending = useStore(marks.store, (state) => state.pending)
   const camera = useWall(({ cameraById }) => cameraById.get(pending?.cameraId ?? ''))
   const { isBusy, problem, attempt } = useTry<WallError>()

@@ -2,8 +2,7 @@ import { useStore } from 'zustand'
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import type { DeadLetters } from '../../events/mark/outbox-watch.ts'
 import { Button, FormError, SureButton } from '../form-parts.tsx'
-import { useNowMs } from '../second-ticker.ts'
-import { useServices, useSession, useWall } from '../services.ts'
+import { useNowMs, useServices, useSession, useWall } from '../services.ts'
 import { pastTime } from '../playback-look.ts'
 import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
@@ -13,10 +12,9 @@ import { errorWords } from '../../language/error-words.ts'
 
 /** What waits on this machine for the platform, and what the platform did not take. */
 export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
-  const { outbox: watch } = useServices().events
-  const { ticker } = useServices().time
+  const { outbox: watch } = useServices()
   const outbox = useStore(watch.store, (state) => state.outbox)
-  const nowMs = useNowMs(ticker, true)
+  const nowMs = useNowMs()
   const platforms = useSession(({ connection }) => connection.platforms)
   const discard = useCall('events.discard')
   return (
@@ -64,8 +62,7 @@ const wordsForAll = (count: number) => ({
 })
 
 function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
-  const { eventController } = useServices().events
-  const { zone, clock } = useServices().time
+  const { eventController, zone, clock } = useServices()
   const cameraById = useWall((wall) => wall.cameraById)
   const retry = useCall('events.retry')
   const discard = useCall('events.discard')

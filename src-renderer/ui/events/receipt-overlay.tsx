@@ -5,8 +5,7 @@ import type { WallEvent } from '#contract/wall/events.ts'
 import { type EventRow, rowWords } from '../../events/event-words.ts'
 import { clockText } from '../../timeline/axis/time-words.ts'
 import { receiptOf } from '../../wall/wall-document.ts'
-import { useZone } from '../calendar.ts'
-import { useServices, useWall } from '../services.ts'
+import { useServices, useWall, useZone } from '../services.ts'
 import { useLook } from '../use-look.ts'
 import { t } from '../../language/language.ts'
 
@@ -17,7 +16,7 @@ export const ReceiptOverlay = memo(function ReceiptOverlay({ tile }: { readonly 
 })
 
 function Receipts({ tile, receipt }: { readonly tile: number; readonly receipt: TileReceipt }) {
-  const { receipts } = useServices().events
+  const { receipts } = useServices()
   const look = useLook(receipts, tile, (seen) => seen)
   if (look.receipts.length === 0 && look.problem === undefined) return null
   return (
@@ -43,7 +42,7 @@ const Receipt = memo(function Receipt({
   readonly aheadMs: number
   readonly isNewest: boolean
 }) {
-  const { eventController } = useServices().events
+  const { eventController } = useServices()
   const zone = useZone()
   const { isVoid, rows } = receiptRows(eventController.rowsOf(event))
   return (

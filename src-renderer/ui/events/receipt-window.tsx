@@ -12,8 +12,7 @@ import { numberedName, t } from '../../language/language.ts'
 
 /** Which events lie over the picture of the selected tile, where, how large, and by which clocks. */
 export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
-  const { run } = useServices().wall
-  const { eventController } = useServices().events
+  const { run, eventController } = useServices()
   const tile = useWall(({ document }) => document.selected)
   const receipt = useWall(({ document }) => receiptOf(document, document.selected))
   const camera = useWall(({ document, cameraById }) =>
@@ -68,7 +67,7 @@ function TagChoice({
   readonly chosen: readonly string[]
   readonly onChange: (chosen: string[]) => void
 }) {
-  const { eventController } = useServices().events
+  const { eventController } = useServices()
   const all = tags.map(({ id }) => id)
   const shown = chosen.length === 0 ? all : chosen
   return (
@@ -105,7 +104,7 @@ function Clocks({
   readonly cameraLabel: string
   readonly tags: readonly WallEventTag[]
 }) {
-  const { eventController } = useServices().events
+  const { eventController } = useServices()
   const settings = useSession((session) => session.settings)
   const save = useSaveSettings()
   const usual = eventController.usualOffsetMs(cameraId)

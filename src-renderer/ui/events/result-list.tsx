@@ -4,12 +4,11 @@ import { useStore } from 'zustand'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { ResultState } from '../../events/search/result-list.ts'
 import { clockText, dateText } from '../../timeline/axis/time-words.ts'
-import { useZone } from '../calendar.ts'
 import { Cap, Chord } from '../chord.tsx'
 import { Button } from '../form-parts.tsx'
 import { isOfEntry } from '../keyboard-driver.ts'
 import { rowsDown } from '../list-keys.ts'
-import { useServices, useWall } from '../services.ts'
+import { useServices, useWall, useZone } from '../services.ts'
 import { Fields } from './receipt-overlay.tsx'
 import { ResultRow } from './result-row.tsx'
 import { numberedName, numberText, t } from '../../language/language.ts'
@@ -22,7 +21,7 @@ const rowsBeyond = 8
 
 /** What was found, newest first: as many rows as there are, and as many elements as are seen. */
 export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement | null> }) {
-  const { search, eventSteps } = useServices().events
+  const { search, eventSteps } = useServices()
   const { results } = search
   const state = useStore(results.store)
   const { rows, selectedId, isSearching } = state
@@ -123,7 +122,7 @@ const noConditions: readonly never[] = []
 
 /** One line that is always there, so that nothing moves when it has something to say. */
 function Status({ state, onTakeIn }: { readonly state: ResultState; readonly onTakeIn: () => void }) {
-  const { eventController } = useServices().events
+  const { eventController } = useServices()
   const feed = useStore(eventController.store, (now) => now.feed.state)
   const waiting = state.waiting.length + state.missed
   return (
@@ -155,7 +154,7 @@ function countWords({ rows, total, isLoading, isSearching, hasMore }: ResultStat
 }
 
 function Nothing({ state, isAsked }: { readonly state: ResultState; readonly isAsked: boolean }) {
-  const { search, eventController } = useServices().events
+  const { search, eventController } = useServices()
   const { source, tags } = useStore(eventController.store)
   if (state.isLoading || !isAsked) return null
   if (state.error === undefined)
@@ -189,7 +188,7 @@ function clockWords(offsetMs: number): string {
 
 /** All of one event: its typed fields, and to the millisecond when it was. */
 function ResultCard({ event, isOld }: { readonly event: WallEvent; readonly isOld: boolean }) {
-  const { eventController } = useServices().events
+  const { eventController } = useServices()
   const zone = useZone()
   const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
   const offsetMs = eventController.clockOffsetMsOf(event)

@@ -4,8 +4,7 @@ import type { WallEvent } from '#contract/wall/events.ts'
 import type { EventPart } from '../../events/event-words.ts'
 import { type MarkedPiece, markMatches } from '../../events/search/match-marks.ts'
 import { clockText, dayUnless } from '../../timeline/axis/time-words.ts'
-import { useToday, useZone } from '../calendar.ts'
-import { useServices, useWall } from '../services.ts'
+import { useServices, useToday, useWall, useZone } from '../services.ts'
 import { numberedName, t } from '../../language/language.ts'
 
 export interface ResultRowProps {
@@ -23,7 +22,7 @@ export interface ResultRowProps {
 export const ResultRow = memo(
   function ResultRow(props: ResultRowProps) {
     const { id, event, conditions, topPx, heightPx, isSelected, onSelect, onPlay } = props
-    const { eventController } = useServices().events
+    const { eventController } = useServices()
     const zone = useZone()
     const day = dayUnless(useToday(), zone, event.timestampMs)
     const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))

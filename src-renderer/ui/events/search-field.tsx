@@ -13,7 +13,7 @@ const noCompletion: Completion = { replaceFrom: 0, replaceTo: 0, items: [] }
 
 /** The search as text: completed while it is typed, and underlined where it cannot be read. */
 export function SearchField({ onFound }: { readonly onFound: () => void }) {
-  const { search } = useServices().events
+  const { search } = useServices()
   const { text, problems, refusal, opened } = useStore(search.store)
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()

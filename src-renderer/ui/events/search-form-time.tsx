@@ -23,7 +23,7 @@ export function SearchFormTime({
   readonly time: EventTime
   readonly onTime: (time: EventTime) => void
 }) {
-  const { zone, clock } = useServices().time
+  const { zone, clock } = useServices()
   const typed = printTime(time)
   const isWords = words.some(([, one]) => printTime(one) === typed)
   const range = rangeOf(time)

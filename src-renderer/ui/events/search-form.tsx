@@ -11,7 +11,7 @@ import { t } from '../../language/language.ts'
 
 /** The same search as fields to fill in. Every change is in the text at once, and the other way round. */
 export function SearchForm() {
-  const { search, eventController } = useServices().events
+  const { search, eventController } = useServices()
   const form = useStore(search.store, (state) => state.form)
   const problems = useStore(search.store, (state) => state.formProblems)
   const tags = useStore(eventController.store, (state) => state.tags)
@@ -92,7 +92,7 @@ function ConditionRow({
   readonly onRow: (row: FormRow) => void
   readonly onRemove: () => void
 }) {
-  const { search } = useServices().events
+  const { search } = useServices()
   const form = useStore(search.store, (state) => state.form)
   const choices = fieldChoices(form, search.catalogue)
   const unit = choices.find(({ name, kind }) => name === row.field && kind === row.kind)?.unit

@@ -15,7 +15,7 @@ import { errorWords } from '../../language/error-words.ts'
 
 /** Events beside the wall, which goes on: what is searched for, and what was found. */
 export function SearchPanel() {
-  const { search } = useServices().events
+  const { search } = useServices()
   const isOpen = useStore(search.store, (state) => state.isOpen)
   return isOpen ? <OpenPanel /> : null
 }
@@ -23,7 +23,7 @@ export function SearchPanel() {
 type Extra = 'saved' | 'export' | undefined
 
 function OpenPanel() {
-  const { search, eventSteps } = useServices().events
+  const { search, eventSteps } = useServices()
   const isFormShown = useStore(search.store, (state) => state.isFormShown)
   const list = useRef<HTMLDivElement>(null)
   const [extra, setExtra] = useState<Extra>(undefined)
@@ -104,7 +104,7 @@ function Toggle(button: ComponentProps<typeof IconButton>) {
 
 /** Searches under a name: chosen, kept, renamed, removed. */
 function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
-  const { search, savedSearches } = useServices().events
+  const { search, savedSearches } = useServices()
   const saved = useSession(({ settings }) => settings.savedSearches)
   const text = useStore(search.store, (state) => state.text)
   return (
@@ -128,7 +128,7 @@ function SearchSaved({ onChosen }: { readonly onChosen: () => void }) {
 
 /** The search that is shown, into a file: all of its events, not only those on the screen. */
 function SearchExport() {
-  const { search, searchExport } = useServices().events
+  const { search, searchExport } = useServices()
   const asked = useStore(search.store, (state) => state.asked)
   const { isAsking, export: running, fileName, error } = useStore(searchExport.store)
   const isRunning = running?.state === 'waiting' || running?.state === 'running'

@@ -11,7 +11,7 @@ import { errorWords } from '../../language/error-words.ts'
 
 /** The kinds of events: as the platform lists them, or else as they are typed in here. */
 export function EventTagsPanel() {
-  const { eventController } = useServices().events
+  const { eventController } = useServices()
   const { tags, source, error } = useStore(eventController.store)
   if (source === 'settings') return <TypedTags />
   if (source === undefined)
@@ -25,7 +25,7 @@ export function EventTagsPanel() {
 }
 
 function TypedTags() {
-  const { eventController } = useServices().events
+  const { eventController } = useServices()
   const tags = useSession(({ settings }) => settings.eventTags)
   const save = useSaveSettings()
   const [wrong, setWrong] = useState<string>()

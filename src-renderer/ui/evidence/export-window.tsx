@@ -16,7 +16,7 @@ import { rich } from '../rich-text.ts'
 
 /** Footage of a range as signed files, and what became of the exports before. */
 export function ExportWindow({ onClose }: { readonly onClose: () => void }) {
-  const { exports: watch } = useServices().evidence
+  const { exports: watch } = useServices()
   const evidence = useStore(watch.store, (state) => state.evidence)
   useEffect(() => void watch.refresh(), [watch])
   return (
@@ -68,7 +68,7 @@ function ExportFolder({ evidence }: { readonly evidence: EvidenceState }) {
 const path = (parts: ReactNode[]) => <code>{parts}</code>
 
 function useRangeWords() {
-  const { zone, platformClock } = useServices().time
+  const { zone, platformClock } = useServices()
   return (range: ExportRange) =>
     rangeWords(range, (ms) => {
       const { time, day } = pastTime(zone(), ms, platformClock.nowMs(), false)
@@ -77,7 +77,7 @@ function useRangeWords() {
 }
 
 function NewExport() {
-  const { zone } = useServices().time
+  const { zone } = useServices()
   const range = usePlayback((state) => state.range)
   const tiles = usePlayback((state) => state.tiles)
   const document = useWall((wall) => wall.document)
@@ -138,7 +138,7 @@ function NewExport() {
 }
 
 function ExportRow({ one }: { readonly one: FootageExport }) {
-  const { exports: watch } = useServices().evidence
+  const { exports: watch } = useServices()
   const cancel = useCall('evidence.cancel')
   const resume = useCall('evidence.resume')
   const discard = useCall('evidence.discard')

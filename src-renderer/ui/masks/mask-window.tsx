@@ -56,8 +56,7 @@ interface Editing {
 }
 
 function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly onClose: () => void }) {
-  const { shell } = useServices()
-  const { session } = useServices().wall
+  const { shell, session } = useServices()
   const kept = useSession(({ settings }) => pictureOf(settings.cameraPictures, cameraId))
   /** What was kept when this was opened, and what was sent since. */
   const own = useRef([kept.masks])
@@ -227,8 +226,7 @@ function pointOf({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement
 
 /** What the selected tile shows of the camera at this moment, without its masks; the surface stays dark where there is none. */
 function usePresentPicture(cameraId: string, onAspect: (aspect: number) => void) {
-  const { live, wallPlayback, playback } = useServices().tiles
-  const { wall } = useServices().wall
+  const { live, wallPlayback, playback, wall } = useServices()
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     const tile = wall.getState().document.selected

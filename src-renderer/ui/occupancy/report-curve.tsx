@@ -36,7 +36,7 @@ export function ReportCurve({
   readonly onPlot: (plot: ReportPlot | undefined) => void
   readonly onPlay: (refused: string | undefined) => void
 }) {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const host = useRef<HTMLDivElement>(null)
   const plot = usePlot(host, answered, onPlot)
   const cursor = useStore(report.store, (state) => state.cursor) ?? 0

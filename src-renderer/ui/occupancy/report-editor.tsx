@@ -14,7 +14,7 @@ import { errorWords } from '../../language/error-words.ts'
 
 /** Every member of a report, grouped as a person thinks: what is counted, when, how it resets, and to which value. */
 export function ReportEditor() {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const isLoading = useStore(report.store, (state) => state.isLoading)
   return (
     <Form
@@ -53,7 +53,7 @@ export function ReportEditor() {
 }
 
 function Counted() {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const form = useStore(report.store, (state) => state.form)
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   const ofZones = dictionaries === undefined ? undefined : capacityOfZones(form.sources, dictionaries)
@@ -114,7 +114,7 @@ function Counted() {
 
 /** Where ids come from, or why there are none to choose from. */
 function Dictionaries() {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   const error = useStore(report.store, (state) => state.dictionariesError)
   if (error !== undefined) return t('occupancy.form.typeIds', { why: errorWords(error) })
@@ -133,7 +133,7 @@ const windows: readonly (readonly [label: PlainKey, typed: string])[] = [
 
 /** The time of a report by words, and the zone whose clock is meant. */
 function ReportWhen() {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const form = useStore(report.store, (state) => state.form)
   const zones = useMemo(() => timeZoneChoices(), [])
   return (

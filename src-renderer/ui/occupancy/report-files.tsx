@@ -20,7 +20,7 @@ export function ReportFiles({
   /** Undefined where there is no curve. */
   readonly plot: ReportPlot | undefined
 }) {
-  const { clock } = useServices().time
+  const { clock } = useServices()
   const [isBusy, setBusy] = useState(false)
   const save = (blob: Blob, ending: 'csv' | 'png') =>
     downloadBlob(clock, blob, reportFileName(answered, ending))

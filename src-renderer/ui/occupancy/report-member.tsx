@@ -12,7 +12,7 @@ export interface MemberControl {
 
 /** What is wrong with a member, as soon as somebody has filled in anything. */
 function useFaults(member: ReportMember): readonly ReportFault[] {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const faults = useStore(report.store, (state) => (state.isTouched ? state.faults : noFaults))
   return faults.filter((fault) => fault.member === member)
 }

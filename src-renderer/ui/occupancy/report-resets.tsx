@@ -13,7 +13,7 @@ const intervalWords = { DAY: 'occupancy.rule.daily', WEEK: 'occupancy.rule.weekl
 
 /** At which boundary the counter begins anew. */
 export function ResetRule() {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const form = useStore(report.store, (state) => state.form)
   return (
     <>
@@ -32,7 +32,7 @@ export function ResetRule() {
 }
 
 function Clock() {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const form = useStore(report.store, (state) => state.form)
   return (
     <div className="report-clock">
@@ -76,7 +76,7 @@ function Clock() {
 }
 
 function Schedule() {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const form = useStore(report.store, (state) => state.form)
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   const clock = dictionaries?.schedules?.find(({ id }) => id === form.resetScheduleId)?.timezone
@@ -106,7 +106,7 @@ function Schedule() {
 
 /** What the counter takes at a boundary. */
 export function ResetValue() {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const form = useStore(report.store, (state) => state.form)
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   return (

@@ -20,7 +20,7 @@ import { t } from '../../language/language.ts'
 
 /** What the platform answered, or why there is nothing. */
 export function ReportResult({ onPlayed }: { readonly onPlayed: () => void }) {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const { isLoading, answered, error } = useStore(report.store)
   return (
     <section className="report-result column" aria-label={t('occupancy.result')} aria-busy={isLoading}>
@@ -37,8 +37,7 @@ export function ReportResult({ onPlayed }: { readonly onPlayed: () => void }) {
 }
 
 function Failure({ error }: { readonly error: WallError }) {
-  const { report } = useServices().occupancy
-  const { run } = useServices().wall
+  const { report, run } = useServices()
   const { message, helps, way } = failureWords(error)
   return (
     <div className="report-nothing dim" role="alert">
@@ -110,7 +109,7 @@ function Figures({
   readonly answered: AnsweredReport
   readonly onPlay: (refused: string | undefined) => void
 }) {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const { capacity, zone, askedAtMs, answer } = answered
   const { average, maximum, maximumAtMs } = answer
   const isOver = capacity !== undefined && maximum > capacity

@@ -11,7 +11,7 @@ import { t } from '../../language/language.ts'
 
 /** How many people were there: what is counted and how on the left, the answer on the right. */
 export function ReportWindow({ onClose }: { readonly onClose: () => void }) {
-  const { report } = useServices().occupancy
+  const { report } = useServices()
   const saved = useSession(({ settings }) => settings.occupancyReports.length)
   const [tab, setTab] = useState('report')
   useEffect(() => void report.open(), [report])
@@ -40,7 +40,7 @@ export function ReportWindow({ onClose }: { readonly onClose: () => void }) {
 
 /** Reports under a name: opened, kept, renamed, removed. */
 function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
-  const { report, savedReports } = useServices().occupancy
+  const { report, savedReports } = useServices()
   const saved = useSession(({ settings }) => settings.occupancyReports)
   const savedId = useStore(report.store, (state) => state.savedId)
   const opened = saved.find(({ id }) => id === savedId)

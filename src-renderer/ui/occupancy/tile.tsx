@@ -10,8 +10,7 @@ import {
   occupancyLook,
   type OccupancyProblem,
 } from '../../occupancy/tile-look.ts'
-import { useNowMs } from '../second-ticker.ts'
-import { useServices, useSession } from '../services.ts'
+import { useNowMs, useServices, useSession } from '../services.ts'
 import { TileMiddle } from '../tile-middle.tsx'
 import { span } from '../words.ts'
 import { t } from '../../language/language.ts'
@@ -36,11 +35,10 @@ export function OccupancyTile({ tile, reportId }: { readonly tile: number; reado
 }
 
 function Followed({ tile, report }: { readonly tile: number; readonly report: SavedReport }) {
-  const { occupancy } = useServices().occupancy
-  const { ticker, zone } = useServices().time
+  const { occupancy, zone } = useServices()
   const reading = useStore(occupancy.store, ({ readings }) => readings.get(report.id))
   const dictionaries = useStore(occupancy.store, (state) => state.dictionaries)
-  const nowMs = useNowMs(ticker, true)
+  const nowMs = useNowMs()
   const minute = Math.floor(nowMs / minuteMs)
   const resets = useMemo(
     () => resetTimesOf(report.definition, dictionaries?.schedules ?? [], minute * minuteMs),
@@ -137,7 +135,7 @@ function Facts({ tile, look: { facts, window } }: { readonly tile: number; reado
 
 /** What `Enter` does, for the pointer; it takes no focus, so that the keys stay the wall's. */
 function PlayButton({ tile }: { readonly tile: number }) {
-  const { run } = useServices().wall
+  const { run } = useServices()
   return (
     <button
       type="button"

@@ -132,7 +132,7 @@ function AssumptionRow({
   readonly isFixed: boolean
   readonly onChange: (name: string, value: string) => void
 }) {
-  const { zone, clock } = useServices().time
+  const { zone, clock } = useServices()
   const findings = useSession((session) => session.connection.findings)
   const { number, answer, isExtension }: Assumption = assumptions[name]
   const gap = t(`platform.gap.${name}`)

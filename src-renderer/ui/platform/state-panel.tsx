@@ -8,15 +8,14 @@ import { expiryVerdict, keyVerdict, protectionVerdict, reachVerdict, skewWords }
 import { Fact, VerdictLabel } from '../facts.tsx'
 import { Button, FormError } from '../form-parts.tsx'
 import { usePlaybackFigures } from '../playback-figures.ts'
-import { useNowMs } from '../second-ticker.ts'
-import { useServices, useSession } from '../services.ts'
+import { useNowMs, useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 
 /** What stands between this wall and its platform at the moment. */
 export function StatePanel() {
   const connection = useSession((session) => session.connection)
   const version = useSession((session) => session.version)
-  const { zone } = useServices().time
+  const { zone } = useServices()
   const expiry = expiryVerdict(connection.key, zone())
   const { key } = connection
   return (
@@ -67,10 +66,10 @@ export function StatePanel() {
 
 /** The platform's own time, as far as its answers tell it. */
 function ClockFact() {
-  const { ticker, zone } = useServices().time
+  const { zone } = useServices()
   const skewMs = useSession((session) => session.connection.skewMs)
   const uncertaintyMs = useSession((session) => session.connection.skewUncertaintyMs)
-  const nowMs = useNowMs(ticker, skewMs !== undefined)
+  const nowMs = useNowMs(skewMs !== undefined)
   return (
     <Fact name={t('platform.state.clock')} id="clock">
       {skewMs !== undefined && <span>{clockText(zone(), nowMs + skewMs, 'second')} </span>}

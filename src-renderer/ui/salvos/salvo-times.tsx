@@ -14,9 +14,7 @@ import { salvoChoice, salvoTitle } from '../../wall/salvo-words.ts'
 
 /** When salvos are recalled by themselves. */
 export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: string) => void }) {
-  const { shell } = useServices()
-  const { session } = useServices().wall
-  const { clock } = useServices().time
+  const { shell, session, clock } = useServices()
   const salvos = useSession((session) => session.salvos)
   const times = useSession(({ settings }) => settings.salvoTimes)
   async function attempt(trial: Promise<string | undefined>): Promise<boolean> {
@@ -115,7 +113,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
 const full = () => t('salvos.times.full', { most: MAX_SALVO_TIMES })
 
 function TimeWords({ time: { salvo: number, pattern, isOn } }: { readonly time: SalvoTime }) {
-  const { zone } = useServices().time
+  const { zone } = useServices()
   const salvo = useSession(({ salvos }) => salvos.find((one) => one.number === number))
   const { run: ask, value: [nextMs] = [] } = useCall('salvos.runs')
   useEffect(() => void ask({ pattern }), [ask, pattern])

@@ -21,8 +21,7 @@ import { Button, Problem } from '../form-parts.tsx'
 
 /** All salvos: recalled, renamed, deleted; to a file and from one. */
 export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
-  const { salvos, run } = useServices().wall
-  const { shell } = useServices()
+  const { salvos, run, shell } = useServices()
   const all = useSession((session) => session.salvos)
   const renaming = useRenaming<number>()
   const { problem, setProblem, attempt } = useTry<string>()

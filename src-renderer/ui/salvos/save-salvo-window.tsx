@@ -16,7 +16,7 @@ import { salvoTitle } from '../../wall/salvo-words.ts'
 
 /** Asks for a name and for which monitors, and says what would be replaced. */
 export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
-  const { salvos } = useServices().wall
+  const { salvos } = useServices()
   const number = useStore(salvos.store, ({ saving }) => saving)
   const reach = useSession(({ sharedSalvos }) => sharedSalvos.reach)
   const replaced = useSession((session) => session.salvos.find((one) => one.number === number))

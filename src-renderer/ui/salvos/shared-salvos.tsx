@@ -9,7 +9,7 @@ import { salvoTitle } from '../../wall/salvo-words.ts'
 
 /** Whose a shared salvo is, and whether the platform has it already. */
 export function SharedMark({ number }: { readonly number: number }) {
-  const { zone, clock } = useServices().time
+  const { zone, clock } = useServices()
   const isOwn = useSession(({ settings }) => settings.salvos.some((salvo) => salvo.number === number))
   const shared = useSession(({ sharedSalvos }) =>
     sharedSalvos.salvos.find(({ salvo }) => salvo.number === number),
@@ -43,8 +43,7 @@ function Conflict({
   readonly conflict: SalvoConflict
   readonly onProblem: (problem?: string) => void
 }) {
-  const { salvos } = useServices().wall
-  const { zone, clock } = useServices().time
+  const { salvos, zone, clock } = useServices()
   const keep = async (which: 'mine' | 'theirs' | 'both') => onProblem(await salvos.resolve(number, which))
   const who =
     theirs !== undefined

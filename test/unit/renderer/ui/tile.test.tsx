@@ -66,35 +66,26 @@ async function drawTiles() {
   }
   const events = openEvents(area)
   const services: Services = {
-    shell,
-    time: { clock, platformClock, zone, ticker: new SecondTicker(clock) },
-    wall: {
-      wall,
-      session,
-      salvos: new Salvos({ ...area, keyHint: () => '' }),
-      savedLayouts: new SavedLayouts(area),
-      run: ignore,
-    },
-    keyboard: openKeyboard(area, () => false, ignore),
-    tiles: {
-      live,
+    ...area,
+    ...openKeyboard(area, () => false, ignore),
+    ...events,
+    ...openOccupancy(area),
+    ...openAlarms({ ...area, ...events }),
+    ticker: new SecondTicker(clock),
+    salvos: new Salvos({ ...area, keyHint: () => '' }),
+    savedLayouts: new SavedLayouts(area),
+    sound: { store: createStore(() => ({ audible: undefined })), level: 0 },
+    thumbnails: new MaskedThumbnails({
+      shell,
+      holds,
       playback,
-      wallPlayback,
-      sound: { store: createStore(() => ({ audible: undefined })), level: 0 },
-      thumbnails: new MaskedThumbnails({
-        shell,
-        holds,
-        playback,
-        clock,
-        playedOf: () => [],
-        masksOf: () => [],
-      }),
-      sizes: { watch: () => () => undefined },
-    },
-    events,
-    occupancy: openOccupancy(area),
-    alarms: openAlarms({ ...area, ...events }),
-    evidence: { exports: new ExportWatch(shell) },
+      clock,
+      playedOf: () => [],
+      masksOf: () => [],
+    }),
+    sizes: { watch: () => () => undefined },
+    exports: new ExportWatch(shell),
+    run: ignore,
   }
   const tiles = Array.from({ length: 9 }, (_, tile) => tile)
   for (const tile of tiles) live.set(tile, { state: 'LIVE', shownCameraId: `camera-${tile + 1}` })
