@@ -5,7 +5,7 @@ import { unlistedWords } from '../wall/unlisted-words.ts'
 import { Button, Form, Problem, SendButton } from './form-parts.tsx'
 import { rank } from './rank.ts'
 import { useServices, useWall } from './services.ts'
-import { useSaveSettings } from './use-save-settings.ts'
+import { useSaveSettings } from './use-call.ts'
 import { t } from '../language/language.ts'
 
 /** Ten thousand inputs take seconds to draw; more than these are found by a few letters. */

@@ -9,9 +9,8 @@ import {
 import { gridKeys } from '../keyboard/grid-keys.ts'
 import { conflictSentence } from '../keyboard/keymap.ts'
 import { numberedName, t } from '../language/language.ts'
-import { Cap, Chord, KeyOf } from './chord.tsx'
+import { Cap, Chord, KeyOf, rich } from './rich-text.tsx'
 import { Button } from './form-parts.tsx'
-import { rich } from './rich-text.ts'
 import { useServices, useSession } from './services.ts'
 import { Window } from './window.tsx'
 

@@ -3,7 +3,7 @@ import { languages, t } from '../language/language.ts'
 import { Form, Problem, SendButton, textOf } from './form-parts.tsx'
 import { Choices } from './radio-choices.tsx'
 import { useSession } from './services.ts'
-import { useSaveSettings } from './use-save-settings.ts'
+import { useSaveSettings } from './use-call.ts'
 
 /** The language of this workstation. Its pages load anew when it is another one. */
 export function LanguagePanel() {

@@ -1,4 +1,8 @@
+import type { KeyboardEvent } from 'react'
+import type { ActionName } from '../keyboard/actions.ts'
 import { focusInside } from './focus-beside.ts'
+import { chordOfPress } from './keyboard-driver.ts'
+import { useServices } from './services.ts'
 
 /** A page of a list that does not measure how many rows are seen. */
 const USUAL_PAGE_ROWS = 8
@@ -37,4 +41,18 @@ export function offeredAfter(key: string, at: number, offers: number, none = fal
   const from = none ? -1 : 0
   const places = offers - from
   return ((at - from + (key === 'ArrowDown' ? 1 : -1) + places) % places) + from
+}
+
+/** Whether a key press would type something into a field. */
+export function isLetter({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return key.length === 1 && !ctrlKey && !altKey && !metaKey
+}
+
+/** Whether a key stays the wall's in a window where names are typed: that of the help, and those that the window shows. */
+export function useWallKeys(...shown: readonly ActionName[]): (event: KeyboardEvent) => boolean {
+  const { keymap } = useServices()
+  return (event) => {
+    const action = keymap().actionByChord.get(chordOfPress(event) ?? '')
+    return action !== undefined && ['help', ...shown].includes(action)
+  }
 }

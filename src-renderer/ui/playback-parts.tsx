@@ -1,10 +1,13 @@
 import { History } from 'lucide-react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { spokenInstant } from '../timeline/axis/time-words.ts'
+import { frameClockOf } from '../timeline/frame-clock.ts'
 import { write } from '../timeline/playhead-driver.ts'
+import { cameraIdOf } from '../wall/wall-document.ts'
 import { pastTime, pastWords, type PlaybackLook, speedWords } from './playback-look.ts'
 import { usePlayback, useServices } from './services.ts'
 import { TileStatus } from './tile-middle.tsx'
+import { TileCover } from './timeline-bar-cover.ts'
 import { t } from '../language/language.ts'
 
 /** Lends the players a place for their picture of the past. */
@@ -77,6 +80,26 @@ export function PastStatus({ look }: { readonly look: PlaybackLook }) {
   const { zone } = useServices()
   return <TileStatus words={pastWords(look, zone())} corner="tile-corner past-corner" />
 }
+
+/** What a tile in the past shows while a hand moves the timeline and its own player does not follow. */
+export const ScrubCover = memo(function ScrubCover({ tile }: { readonly tile: number }) {
+  const { wall, playback, wallPlayback, thumbnails, zone, platformClock } = useServices()
+  const root = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (root.current === null) return undefined
+    const cover = new TileCover(root.current, {
+      playback,
+      place: thumbnails.makePlace(),
+      zone,
+      clock: frameClockOf(platformClock),
+      cameraId: () => cameraIdOf(wall.getState().document, tile),
+      isFollowing: () => wallPlayback.focus === tile,
+      observe: () => wallPlayback.pictures.observe(tile),
+    })
+    return () => cover.dispose()
+  }, [wall, playback, wallPlayback, thumbnails, zone, platformClock, tile])
+  return <div className="scrub-cover" ref={root} aria-hidden hidden />
+})
 
 /** What a band says of the picture under it. */
 interface BandText {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '../language/language.ts'
 import { focusBeside, focusNow } from './focus-beside.ts'
 import { Button, Form, IconButton, textOf } from './form-parts.tsx'
-import { useTry } from './use-try.ts'
+import { useTry } from './use-call.ts'
 
 export interface SavedEntry {
   /** Stays the same as long as the entry is the same one. */

@@ -4,8 +4,7 @@ import { Choices } from './radio-choices.tsx'
 import { useServices, useSession } from './services.ts'
 import { updateWords } from './update-words.ts'
 import { errorWords } from '../language/error-words.ts'
-import { useCall } from './use-call.ts'
-import { useSaveSettings } from './use-save-settings.ts'
+import { useCall, useSaveSettings } from './use-call.ts'
 import { t } from '../language/language.ts'
 
 const modes = () =>

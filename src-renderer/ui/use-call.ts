@@ -1,6 +1,7 @@
 import type { WallError } from '#contract/errors.ts'
 import type { CallInput, CallName, CallOutput } from '#contract/wall/calls.ts'
 import { useCallback, useState } from 'react'
+import { type ChangeSettings, saveSettings } from '../wall/save-settings.ts'
 import { useServices } from './services.ts'
 
 export interface CallState<Name extends CallName> {
@@ -33,4 +34,31 @@ export function useCall<Name extends CallName>(name: Name): CallState<Name> {
     [shell, name],
   )
   return { ...state, run }
+}
+
+/** What a window tries, with what it wants to show of it. A problem stays until the next try has ended. */
+export function useTry<Problem>() {
+  const [state, setState] = useState({ isBusy: false, isDone: false })
+  const [problem, setProblem] = useState<Problem>()
+  /** Takes what resolves to a problem, if there was one, and resolves to whether there was none. */
+  const attempt = useCallback(async (trial: Promise<Problem | undefined>) => {
+    setState({ isBusy: true, isDone: false })
+    const met = await trial
+    setState({ isBusy: false, isDone: met === undefined })
+    setProblem(() => met)
+    return met === undefined
+  }, [])
+  return { ...state, problem, setProblem, attempt }
+}
+
+/** A change of the settings with what a form wants to show of it; `problem` is a sentence. */
+export function useSaveSettings() {
+  const { shell, session } = useServices()
+  const { isBusy, isDone: isSaved, problem, setProblem, attempt } = useTry<string>()
+  /** Resolves to whether it went well. */
+  function run(change: ChangeSettings): Promise<boolean> {
+    setProblem(undefined)
+    return attempt(saveSettings({ shell, session }, change))
+  }
+  return { isBusy, isSaved, problem, run }
 }

@@ -3,13 +3,12 @@ import type { WallError } from '#contract/errors.ts'
 import { MAX_ALARM_REASON_CHARS } from '#contract/wall/alarms.ts'
 import { Field, Form, FormError, textOf } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
-import { useTry } from '../use-try.ts'
+import { useTry } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
 import { causeWords } from '../../language/error-words.ts'
 import { t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
-import { kbd } from '../chord.tsx'
+import { kbd, rich } from '../rich-text.tsx'
 
 /** The reason that a rule wants; the wall goes on behind it. */
 export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { BellRing } from 'lucide-react'
 import { firstAlarm } from '../../alarms/alarm-controller.ts'
 import { countWords, priorityText } from '../../alarms/alarm-words.ts'
-import { Chord } from '../chord.tsx'
+import { Chord } from '../rich-text.tsx'
 import { useNowMs, useServices, useSession } from '../services.ts'
 import { span } from '../words.ts'
 import { causeWords, noticeWords } from '../../language/error-words.ts'

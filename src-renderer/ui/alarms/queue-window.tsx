@@ -8,14 +8,13 @@ import { chordOfPress } from '../keyboard-driver.ts'
 import { rowsDown, withinList } from '../list-keys.ts'
 import { pastTime } from '../playback-look.ts'
 import { useNowMs, useServices, useSession, useWall } from '../services.ts'
-import { useTry } from '../use-try.ts'
+import { useTry } from '../use-call.ts'
 import { span } from '../words.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
 import { causeWords } from '../../language/error-words.ts'
 import { numberedName, t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
-import { kbd } from '../chord.tsx'
+import { kbd, rich } from '../rich-text.tsx'
 
 const snoozeKeys: Readonly<Record<string, (typeof snoozeMinutes)[number]>> = { '5': 5, '1': 15, '6': 60 }
 const keyOfMinutes = (minutes: number) => Object.entries(snoozeKeys).find(([, of]) => of === minutes)?.[0]

@@ -14,8 +14,7 @@ import { CamerasField } from '../picker.tsx'
 import { useServices, useSession } from '../services.ts'
 import { stateWords } from '../words.ts'
 import { t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
-import { kbd } from '../chord.tsx'
+import { kbd, rich } from '../rich-text.tsx'
 import { salvoChoice } from '../../wall/salvo-words.ts'
 
 const kinds = ['event', 'camera', 'occupancy'] as const

@@ -6,8 +6,7 @@ import { useServices } from '../services.ts'
 import { Window } from '../window.tsx'
 import { useOpenedTile } from './use-opened-tile.ts'
 import { t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
-import { KeyOf } from '../chord.tsx'
+import { KeyOf, rich } from '../rich-text.tsx'
 
 /** `scope` is that of a hotspot. For a sequence and a text a window asks for more. */
 const choices = [

@@ -14,8 +14,7 @@ import { useServices, useWall } from '../services.ts'
 import { Window } from '../window.tsx'
 import { useOpenedTile } from './use-opened-tile.ts'
 import { numberedName, t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
-import { kbd } from '../chord.tsx'
+import { kbd, rich } from '../rich-text.tsx'
 import { Form, FormEnd, IconButton, Problem, SendButton } from '../form-parts.tsx'
 
 /** Long enough to look at a picture, short enough that the next one is not forgotten. */

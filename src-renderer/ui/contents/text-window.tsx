@@ -4,8 +4,7 @@ import { useServices } from '../services.ts'
 import { Window } from '../window.tsx'
 import { useOpenedTile } from './use-opened-tile.ts'
 import { t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
-import { kbd } from '../chord.tsx'
+import { kbd, rich } from '../rich-text.tsx'
 
 /** A note in the place of a picture. */
 export function TextWindow({ onClose }: { readonly onClose: () => void }) {

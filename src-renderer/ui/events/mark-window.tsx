@@ -4,11 +4,10 @@ import { MAX_MARK_NOTE_CHARS } from '#contract/wall/events.ts'
 import { Field, Form, FormError, textOf } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { useServices, useWall } from '../services.ts'
-import { useTry } from '../use-try.ts'
+import { useTry } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
-import { kbd } from '../chord.tsx'
+import { kbd, rich } from '../rich-text.tsx'
 
 /** A note to the picture that was shown when the key was pressed; the wall goes on beside it. */
 export function MarkWindow({ onClose }: { readonly onClose: () => void }) {

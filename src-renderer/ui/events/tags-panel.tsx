@@ -4,9 +4,9 @@ import { type WallEventTag, wallEventTagSchema } from '#contract/wall/events.ts'
 import { readTagFields, tagFieldsText, withTag } from '../../events/typed-tags.ts'
 import { Button, Field, Form, Problem, SendButton, textOf } from '../form-parts.tsx'
 import { useServices, useSession } from '../services.ts'
-import { useSaveSettings } from '../use-save-settings.ts'
+import { useSaveSettings } from '../use-call.ts'
 import { t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
+import { rich } from '../rich-text.tsx'
 import { errorWords } from '../../language/error-words.ts'
 
 /** The kinds of events: as the platform lists them, or else as they are typed in here. */

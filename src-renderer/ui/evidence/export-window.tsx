@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { EvidenceState, FootageExport } from '#contract/wall/evidence.ts'
 import { type ExportRange, rangeWords } from '../../wall/export-range.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
-import { KeyOf } from '../chord.tsx'
+import { KeyOf, rich } from '../rich-text.tsx'
 import { Button, Form, FormError, SendButton, SureButton } from '../form-parts.tsx'
 import { pastTime } from '../playback-look.ts'
 import { Choices } from '../radio-choices.tsx'
@@ -12,7 +12,6 @@ import { useCall } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { exportWords } from './export-words.ts'
 import { currentLanguage, listText, numberedName, t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
 
 /** Footage of a range as signed files, and what became of the exports before. */
 export function ExportWindow({ onClose }: { readonly onClose: () => void }) {

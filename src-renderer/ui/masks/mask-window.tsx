@@ -4,13 +4,12 @@ import { leastSide, moved, pictureOf, polygonPoints, rectangle, resized } from '
 import { changedElsewhere, saveSettings } from '../../wall/save-settings.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { useServices, useSession, useWall } from '../services.ts'
-import { kbd } from '../chord.tsx'
+import { kbd, rich } from '../rich-text.tsx'
 import { chordOfPress } from '../keyboard-driver.ts'
-import { rich } from '../rich-text.ts'
 import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
 import { Button, FormEnd, Problem } from '../form-parts.tsx'
-import { useTry } from '../use-try.ts'
+import { useTry } from '../use-call.ts'
 
 /**
  * What is hidden of the camera that the selected tile shows as the window opens, drawn over its present picture.

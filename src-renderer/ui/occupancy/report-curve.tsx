@@ -5,13 +5,12 @@ import type { OccupancyAnswer } from '#contract/wall/occupancy.ts'
 import { bucketAt } from '../../occupancy/report/curve.ts'
 import type { AnsweredReport } from '../../occupancy/report/report-controller.ts'
 import { bucketWords } from '../../occupancy/report/report-words.ts'
-import { Chord } from '../chord.tsx'
+import { Chord, rich } from '../rich-text.tsx'
 import { chordOfPress } from '../keyboard-driver.ts'
 import { useServices } from '../services.ts'
 import { plotThemeOf } from './plot-theme.ts'
 import { ReportPlot } from './report-plot.ts'
 import { t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
 
 const steps: Readonly<Record<string, number>> = {
   ArrowLeft: -1,

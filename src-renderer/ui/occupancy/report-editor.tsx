@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { capacityOfZones } from '../../occupancy/report/report-cameras.ts'
-import { Chord } from '../chord.tsx'
+import { Chord, rich } from '../rich-text.tsx'
 import { Button, Form, SendButton } from '../form-parts.tsx'
 import { CamerasField, Picker } from '../picker.tsx'
 import { useServices } from '../services.ts'
@@ -9,7 +9,6 @@ import { sourceChoices, sourcesHint, timeZoneChoices } from './report-choices.ts
 import { Member } from './report-member.tsx'
 import { ResetRule, ResetValue } from './report-resets.tsx'
 import { type PlainKey, t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
 import { errorWords } from '../../language/error-words.ts'
 
 /** Every member of a report, grouped as a person thinks: what is counted, when, how it resets, and to which value. */

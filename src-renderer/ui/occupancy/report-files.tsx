@@ -4,7 +4,7 @@ import type { AnsweredReport } from '../../occupancy/report/report-controller.ts
 import { reportFileName, reportTable } from '../../occupancy/report/report-table.ts'
 import { countText, rangeWords } from '../../occupancy/report/report-words.ts'
 import { instantText } from '../../timeline/axis/time-words.ts'
-import { downloadBlob } from '../events/open-download.ts'
+import { downloadBlob } from '../download.tsx'
 import { useServices } from '../services.ts'
 import { type PlotTheme, plotThemeOf } from './plot-theme.ts'
 import type { ReportPlot } from './report-plot.ts'

@@ -7,11 +7,10 @@ import { Field, Form, FormEnd, Problem, SendButton, textOf } from '../form-parts
 import { LayoutPicture } from '../layout-picture.tsx'
 import { Choices } from '../radio-choices.tsx'
 import { useServices, useSession, useWall } from '../services.ts'
-import { useTry } from '../use-try.ts'
+import { useTry } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { t } from '../../language/language.ts'
-import { rich } from '../rich-text.ts'
-import { kbd } from '../chord.tsx'
+import { kbd, rich } from '../rich-text.tsx'
 import { salvoTitle } from '../../wall/salvo-words.ts'
 
 /** Asks for a name and for which monitors, and says what would be replaced. */
