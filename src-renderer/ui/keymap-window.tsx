@@ -41,7 +41,7 @@ interface Outcome {
 
 /** Every command with its keys, which are changed here for this workstation. */
 export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell, session } = useServices()
+  const { shell, session, clock } = useServices()
   const setting = useSession(({ settings }) => settings.keymap)
   const [query, setQuery] = useState('')
   const [capture, setCapture] = useState<Capture>()
@@ -115,6 +115,11 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
     return keep(change, t('keymap.set', { chord: chordWords(chord) }))
   }
 
+  function save(): void {
+    const blob = new Blob([writeKeymapFile(setting)], { type: 'application/json' })
+    downloadBlob(clock, blob, 'tessera-keys.json')
+  }
+
   async function take(file: File | undefined): Promise<void> {
     const isSmall = file !== undefined && file.size <= MAX_KEYMAP_FILE_BYTES
     const keymap = isSmall ? readKeymapFile(await file.text()) : undefined
@@ -149,7 +154,8 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
             setQuery(currentTarget.value)
           }}
         />
-        <KeymapFiles onRead={take} keymap={setting} />
+        <Button onClick={save}>{t('form.export')}</Button>
+        <FileButton label={t('import.ask')} name={t('keymap.fileKeys')} onFile={take} />
         <Button onClick={() => void keep(withCctvKeys, t('keymap.keysCCTVKeyboardSet'), true)}>
           {t('keymap.cctv')}
         </Button>
@@ -293,25 +299,5 @@ function CaptureRow({
         </>
       )}
     </span>
-  )
-}
-
-function KeymapFiles({
-  keymap,
-  onRead,
-}: {
-  readonly keymap: KeymapSetting
-  readonly onRead: (file: File | undefined) => Promise<void>
-}) {
-  const { clock } = useServices()
-  function save(): void {
-    const blob = new Blob([writeKeymapFile(keymap)], { type: 'application/json' })
-    downloadBlob(clock, blob, 'tessera-keys.json')
-  }
-  return (
-    <>
-      <Button onClick={save}>{t('form.export')}</Button>
-      <FileButton label={t('import.ask')} name={t('keymap.fileKeys')} onFile={onRead} />
-    </>
   )
 }

@@ -1,3 +1,4 @@
+import type { WallCamera } from '#contract/wall/camera.ts'
 import { memo, useId, useLayoutEffect, useRef } from 'react'
 import { areaOf, cellOf } from '../wall/layout.ts'
 import { fitStyle, pictureOf } from '../wall/camera-pictures.ts'
@@ -78,12 +79,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
       </span>
       <TileRole tile={tile} />
       <SoundMark tile={tile} />
-      <Caption
-        shown={shown}
-        wanted={wanted}
-        unlistedSinceMs={wanted?.unlistedSinceMs}
-        isUnknown={cameraId !== undefined && wanted === undefined}
-      />
+      {(shown ?? cameraId) !== undefined && <Caption shown={shown} wanted={wanted} />}
       {panel !== undefined ? null : cameraId === undefined ? (
         <Vacancy tile={tile} isSelected={isSelected} />
       ) : isPast ? (
@@ -120,30 +116,20 @@ const Picture = memo(function Picture({ tile }: { readonly tile: number }) {
   return <div className="picture" ref={container} />
 })
 
-interface Named {
-  readonly number: number
-  readonly name: string
-}
-
 /** Names what is on the picture now; while another camera is on its way, that one too. */
 function Caption({
   shown,
   wanted,
-  unlistedSinceMs,
-  isUnknown,
 }: {
-  readonly shown: Named | undefined
-  readonly wanted: Named | undefined
-  readonly unlistedSinceMs: number | undefined
-  readonly isUnknown: boolean
+  readonly shown: WallCamera | undefined
+  readonly wanted: WallCamera | undefined
 }) {
   const now = shown ?? wanted
-  if (now === undefined)
-    return isUnknown ? <div className="caption line dim">{t('tile.notListed')}</div> : null
+  if (now === undefined) return <div className="caption line dim">{t('tile.notListed')}</div>
   const coming = wanted !== undefined && wanted !== now ? wanted : undefined
   return (
     <div className="caption line">
-      {unlistedSinceMs !== undefined && <Unlisted sinceMs={unlistedSinceMs} />}
+      {wanted?.unlistedSinceMs !== undefined && <Unlisted camera={wanted} />}
       <b className="camera-number">{now.number}</b>
       <span className="camera-name cut">{now.name}</span>
       {coming !== undefined && (
@@ -156,12 +142,10 @@ function Caption({
 }
 
 /** Beside the picture, which may be live all the same. */
-function Unlisted({ sinceMs }: { readonly sinceMs: number }) {
+function Unlisted({ camera }: { readonly camera: WallCamera }) {
   const { zone } = useServices()
   const nowMs = useNowMs()
-  return (
-    <span className="caption-unlisted">{unlistedWords({ unlistedSinceMs: sinceMs }, zone(), nowMs)}</span>
-  )
+  return <span className="caption-unlisted">{unlistedWords(camera, zone(), nowMs)}</span>
 }
 
 function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelected: boolean }) {

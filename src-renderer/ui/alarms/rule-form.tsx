@@ -32,6 +32,7 @@ export function RuleForm({
 }) {
   const { ruleSearches } = useServices()
   const settings = useSession((session) => session.settings)
+  const salvos = useSession((session) => session.salvos)
   const form = useRef<HTMLFormElement>(null)
   const [kind, setKind] = useState(rule?.when.kind ?? 'event')
   const [cameraIds, setCameraIds] = useState<readonly string[]>(rule?.cameraIds ?? [])
@@ -145,7 +146,13 @@ export function RuleForm({
               {t('alarms.does.hotspot')}
             </TickBox>
           </div>
-          <SalvoChoice salvo={rule?.does.salvo} />
+          <SavedSelect
+            label={t('alarms.does.salvo')}
+            name="salvo"
+            defaultValue={String(rule?.does.salvo ?? '')}
+            choices={[{ value: '', words: t('alarms.does.noSalvo') }, ...salvos.map(salvoChoice)]}
+            goneWords={(number) => t('salvos.gone', { number })}
+          />
         </div>
         <div className="field">
           <label htmlFor="alarm-instruction">{t('alarms.form.instruction')}</label>
@@ -202,19 +209,6 @@ export function RuleForm({
         {isKept && <span className="form-done">{t('alarms.form.kept')}</span>}
       </div>
     </Form>
-  )
-}
-
-function SalvoChoice({ salvo }: { readonly salvo: number | undefined }) {
-  const salvos = useSession((session) => session.salvos)
-  return (
-    <SavedSelect
-      label={t('alarms.does.salvo')}
-      name="salvo"
-      defaultValue={String(salvo ?? '')}
-      choices={[{ value: '', words: t('alarms.does.noSalvo') }, ...salvos.map(salvoChoice)]}
-      goneWords={(number) => t('salvos.gone', { number })}
-    />
   )
 }
 

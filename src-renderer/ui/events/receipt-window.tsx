@@ -44,11 +44,7 @@ export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
           choices={receiptSizes.map((value) => ({ value, label: t(`palette.size.${value}`) }))}
           onChange={(size) => run({ kind: 'set-receipts', change: { size } })}
         />
-        <TagChoice
-          tags={tags}
-          chosen={receipt.tags}
-          onChange={(chosen) => run({ kind: 'set-receipts', change: { tags: chosen } })}
-        />
+        <TagChoice tags={tags} chosen={receipt.tags} />
         {camera !== undefined && (
           <Clocks cameraId={camera.id} cameraLabel={numberedName(camera)} tags={tags} />
         )}
@@ -61,13 +57,11 @@ export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
 function TagChoice({
   tags,
   chosen,
-  onChange,
 }: {
   readonly tags: readonly WallEventTag[]
   readonly chosen: readonly string[]
-  readonly onChange: (chosen: string[]) => void
 }) {
-  const { eventController } = useServices()
+  const { eventController, run } = useServices()
   const all = tags.map(({ id }) => id)
   const shown = chosen.length === 0 ? all : chosen
   return (
@@ -82,7 +76,7 @@ function TagChoice({
             checked={shown.includes(id)}
             onChange={({ target }) => {
               const next = target.checked ? [...shown, id] : shown.filter((other) => other !== id)
-              onChange(next.length === all.length ? [] : next)
+              run({ kind: 'set-receipts', change: { tags: next.length === all.length ? [] : next } })
             }}
             // At least one tag stays chosen.
             disabled={shown.length === 1 && shown.includes(id)}

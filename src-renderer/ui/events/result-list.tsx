@@ -98,8 +98,6 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
                 topPx={start}
                 heightPx={rowPx}
                 isSelected={event.id === selectedId}
-                onSelect={() => results.select(event.id)}
-                onPlay={() => eventSteps.show(event, 'play')}
               />
             )
           })}

@@ -14,56 +14,46 @@ export interface ResultRowProps {
   readonly topPx: number
   readonly heightPx: number
   readonly isSelected: boolean
-  readonly onSelect: () => void
-  readonly onPlay: () => void
 }
 
 /** One event: when, of what, before which camera, and what it says in one line. */
-export const ResultRow = memo(
-  function ResultRow(props: ResultRowProps) {
-    const { id, event, conditions, topPx, heightPx, isSelected, onSelect, onPlay } = props
-    const { eventController } = useServices()
-    const zone = useZone()
-    const day = dayUnless(useToday(), zone, event.timestampMs)
-    const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
-    return (
-      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list does that
-      <div
-        id={id}
-        className="result"
-        role="option"
-        tabIndex={-1}
-        aria-selected={isSelected}
-        style={{ transform: `translateY(${topPx}px)`, height: heightPx }}
-        // The list keeps the keys.
-        onPointerDown={(press) => press.preventDefault()}
-        onClick={onSelect}
-        onDoubleClick={onPlay}
-      >
-        <time className="result-time" dateTime={new Date(event.timestampMs).toISOString()}>
-          <b>{clockText(zone, event.timestampMs, 'second')}</b>
-          {day !== '' && <small>{day}</small>}
-        </time>
-        <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
-        <span className="result-tag">{eventController.nameOf(event.eventTypeId)}</span>
-        <span className="result-camera cut dim">
-          {camera === undefined ? t('events.otherCamera') : numberedName(camera)}
-        </span>
-        <span className="result-fields cut dim">
-          {eventController.partsOf(event).map((part) => (
-            <Part key={part.field} part={part} conditions={conditions} />
-          ))}
-        </span>
-      </div>
-    )
-  },
-  (before, now) =>
-    before.event === now.event &&
-    before.isSelected === now.isSelected &&
-    before.topPx === now.topPx &&
-    before.heightPx === now.heightPx &&
-    before.conditions === now.conditions,
-)
+export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
+  const { id, event, conditions, topPx, heightPx, isSelected } = props
+  const { search, eventSteps, eventController } = useServices()
+  const zone = useZone()
+  const day = dayUnless(useToday(), zone, event.timestampMs)
+  const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list does that
+    <div
+      id={id}
+      className="result"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      style={{ transform: `translateY(${topPx}px)`, height: heightPx }}
+      // The list keeps the keys.
+      onPointerDown={(press) => press.preventDefault()}
+      onClick={() => search.results.select(event.id)}
+      onDoubleClick={() => eventSteps.show(event, 'play')}
+    >
+      <time className="result-time" dateTime={new Date(event.timestampMs).toISOString()}>
+        <b>{clockText(zone, event.timestampMs, 'second')}</b>
+        {day !== '' && <small>{day}</small>}
+      </time>
+      <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
+      <span className="result-tag">{eventController.nameOf(event.eventTypeId)}</span>
+      <span className="result-camera cut dim">
+        {camera === undefined ? t('events.otherCamera') : numberedName(camera)}
+      </span>
+      <span className="result-fields cut dim">
+        {eventController.partsOf(event).map((part) => (
+          <Part key={part.field} part={part} conditions={conditions} />
+        ))}
+      </span>
+    </div>
+  )
+})
 
 function Part({
   part,

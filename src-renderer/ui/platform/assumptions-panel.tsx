@@ -79,14 +79,7 @@ function OverridesForm() {
         </thead>
         <tbody>
           {assumptionNames.map((name) => (
-            <AssumptionRow
-              key={name}
-              name={name}
-              typed={typed}
-              faults={faults}
-              isFixed={isFixed}
-              onChange={change}
-            />
+            <AssumptionRow key={name} name={name} form={isFixed ? undefined : { typed, faults, change }} />
           ))}
         </tbody>
       </table>
@@ -119,18 +112,19 @@ function OverridesForm() {
   )
 }
 
-function AssumptionRow({
-  name,
-  typed,
-  faults,
-  isFixed,
-  onChange,
-}: {
-  readonly name: AssumptionName
+interface OverridesTyped {
   readonly typed: TypedOverrides
   readonly faults: Readonly<Record<string, string>>
-  readonly isFixed: boolean
-  readonly onChange: (name: string, value: string) => void
+  readonly change: (name: string, value: string) => void
+}
+
+/** @param form undefined where nothing can be changed */
+function AssumptionRow({
+  name,
+  form,
+}: {
+  readonly name: AssumptionName
+  readonly form: OverridesTyped | undefined
 }) {
   const { zone, clock } = useServices()
   const findings = useSession((session) => session.connection.findings)
@@ -144,9 +138,7 @@ function AssumptionRow({
       <th scope="row">{gap}</th>
       <td>
         {answer !== undefined && <span className="code">{answer}</span>} {notesOf(name, isExtension)}
-        {fields.length > 0 && !isFixed && (
-          <Overrides gap={gap} fields={fields} typed={typed} faults={faults} onChange={onChange} />
-        )}
+        {fields.length > 0 && form !== undefined && <Overrides gap={gap} fields={fields} {...form} />}
       </td>
       <td data-tone={tone}>
         <Icon aria-hidden size="1.25em" /> {t(words)}
@@ -170,14 +162,8 @@ function Overrides({
   fields,
   typed,
   faults,
-  onChange,
-}: {
-  readonly gap: string
-  readonly fields: readonly OverrideField[]
-  readonly typed: TypedOverrides
-  readonly faults: Readonly<Record<string, string>>
-  readonly onChange: (name: string, value: string) => void
-}) {
+  change,
+}: OverridesTyped & { readonly gap: string; readonly fields: readonly OverrideField[] }) {
   const changed = fields.filter((field) => isOverride(field.name, typed[field.name] ?? '')).length
   const [isOpen, setOpen] = useState(changed > 0)
   return (
@@ -193,7 +179,7 @@ function Overrides({
           field={field}
           value={typed[field.name] ?? ''}
           fault={faults[field.name]}
-          onChange={(value) => onChange(field.name, value)}
+          onChange={(value) => change(field.name, value)}
         />
       ))}
     </details>

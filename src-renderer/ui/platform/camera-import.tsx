@@ -31,6 +31,12 @@ export function CameraImport() {
     await reading.take(text)
   }
 
+  function takeList(mode: 'merge' | 'replace'): void {
+    setTried(true)
+    void take.run({ mode }).then(setTaken)
+  }
+
+  const isEmpty = read.value?.count === 0
   return (
     <section className="import" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{t('platform.cameraImport.listCameras')}</h3>
@@ -74,42 +80,24 @@ export function CameraImport() {
       {read.value !== undefined && !isTaken && (
         <>
           <CameraListPreview reading={read.value} />
-          <TakeButtons
-            reading={read.value}
-            isBusy={isBusy}
-            onTake={(mode) => {
-              setTried(true)
-              void take.run({ mode }).then(setTaken)
-            }}
-          />
+          <FormEnd hint={t('platform.cameraImport.whatPlatformItselfListsStays')}>
+            <Button look="main" isBusy={isBusy} disabled={isEmpty} onClick={() => takeList('merge')}>
+              {t('platform.cameraImport.addList')}
+            </Button>
+            <Button
+              isBusy={isBusy}
+              disabled={isEmpty && read.value.problemCount > 0}
+              onClick={() => takeList('replace')}
+            >
+              {t(isEmpty ? 'platform.cameraImport.emptyList' : 'platform.cameraImport.replaceList')}
+            </Button>
+          </FormEnd>
         </>
       )}
       <p role="status" className={isTaken ? 'form-done' : 'unseen'}>
         {isTaken && t('platform.cameraImport.listed', { count: take.value ?? 0 })}
       </p>
     </section>
-  )
-}
-
-function TakeButtons({
-  reading,
-  isBusy,
-  onTake,
-}: {
-  readonly reading: CameraListReading
-  readonly isBusy: boolean
-  readonly onTake: (mode: 'merge' | 'replace') => void
-}) {
-  const isUnreadable = reading.count === 0 && reading.problemCount > 0
-  return (
-    <FormEnd hint={t('platform.cameraImport.whatPlatformItselfListsStays')}>
-      <Button look="main" isBusy={isBusy} disabled={reading.count === 0} onClick={() => onTake('merge')}>
-        {t('platform.cameraImport.addList')}
-      </Button>
-      <Button isBusy={isBusy} disabled={isUnreadable} onClick={() => onTake('replace')}>
-        {reading.count === 0 ? t('platform.cameraImport.emptyList') : t('platform.cameraImport.replaceList')}
-      </Button>
-    </FormEnd>
   )
 }
 

@@ -84,7 +84,12 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                   }}
                 >
                   <b className="salvo-number">{salvo.number}</b>
-                  <Pictures salvo={salvo} />
+                  <span className="salvo-pictures">
+                    {/* One per monitor, at most as many as can be told apart. */}
+                    {salvo.walls.slice(0, 4).map(({ monitor, layout, tiles }) => (
+                      <LayoutPicture key={monitor} layout={layout} kinds={tiles.map(({ kind }) => kind)} />
+                    ))}
+                  </span>
                   <span className="salvo-words">
                     <b className="cut">
                       {salvo.name === '' ? t('salvos.numbered', { number: salvo.number }) : salvo.name}
@@ -134,17 +139,6 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
         />
       </div>
     </Window>
-  )
-}
-
-/** One drawing per monitor of the salvo, at most as many as can be told apart. */
-function Pictures({ salvo }: { readonly salvo: Salvo }) {
-  return (
-    <span className="salvo-pictures">
-      {salvo.walls.slice(0, 4).map(({ monitor, layout, tiles }) => (
-        <LayoutPicture key={monitor} layout={layout} kinds={tiles.map(({ kind }) => kind)} />
-      ))}
-    </span>
   )
 }
 
