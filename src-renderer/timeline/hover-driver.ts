@@ -1,11 +1,16 @@
+import { clockText, dateText } from './axis/time-words.ts'
 import type { EventsNear } from './columns/lane-data.ts'
 import { timelineDefaults } from './defaults.ts'
 import type { DrawingClient } from './drawing/drawing-client.ts'
-import { type EventType, HoverCard } from './hover-card.ts'
 import type { Lane } from './lane-list.ts'
 import type { PlayheadDriver } from './playhead-driver.ts'
 import type { TakenPicture } from './thumbnails/messages.ts'
 import type { TimelineDom } from './timeline-dom.ts'
+import { t } from '../language/language.ts'
+
+export interface EventType {
+  readonly name: string
+}
 
 export interface ThumbnailPort {
   /**
@@ -34,51 +39,118 @@ export interface HoverOptions {
   readonly marks: MarkPort | undefined
 }
 
-/** Finds what the pointer is over and has it shown. */
+/** Finds what the pointer is over, and shows it on a card: the instant, the picture of that instant, the events there. */
 export class HoverDriver {
   readonly #options: HoverOptions
-  readonly #card: HoverCard
+  readonly #picture: ImageBitmapRenderingContext | null
   #types: readonly EventType[] = []
+  #laneId: string | undefined
+  #dateText = ''
 
   constructor(options: HoverOptions) {
     this.#options = options
-    this.#card = new HoverCard(options.dom)
+    const { cardPicture } = options.dom
+    cardPicture.width = timelineDefaults.thumbnails.widthPx
+    cardPicture.height = timelineDefaults.thumbnails.heightPx
+    this.#picture = cardPicture.getContext('bitmaprenderer')
   }
 
   setEventTypes(types: readonly EventType[]): void {
     this.#types = types
   }
 
+  /** @param px from the left edge of the surface */
   over(lane: Lane | undefined, atMs: number, px: number, msPerPx: number): void {
-    const { drawing, playhead, thumbnails } = this.#options
-    this.#card.show(playhead.zone, atMs, px, lane, msPerPx)
+    const { drawing, thumbnails } = this.#options
+    this.#place(lane, atMs, px, msPerPx)
     if (lane) {
       const reachMs = timelineDefaults.marks.reachPx * msPerPx
       drawing.askEventsNear(lane.id, atMs, reachMs, (near) =>
-        this.#showEvents(near, lane, atMs - reachMs, atMs + reachMs),
+        this.#showNear(near, lane, atMs - reachMs, atMs + reachMs),
       )
     }
     if (lane?.cameraId === undefined) return thumbnails?.forget()
     const stepMs = timelineDefaults.thumbnails.stepPx * msPerPx
-    thumbnails?.want(lane.cameraId, atMs, stepMs, (taken) => this.#card.showPicture(taken))
-  }
-
-  #showEvents(near: EventsNear | undefined, lane: Lane, fromMs: number, untilMs: number): void {
-    const { marks } = this.#options
-    if (near === undefined) {
-      this.#card.showEvents([], this.#types)
-      return marks?.forget()
-    }
-    const counts = lane.cameraId === undefined ? undefined : marks?.countsIn(lane.cameraId, fromMs, untilMs)
-    this.#card.showEvents(counts === undefined ? near.types : withCounts(near.types, counts), this.#types)
-    marks?.describe(near.nearestRowId, (lines) => this.#card.showFields(lines))
+    thumbnails?.want(lane.cameraId, atMs, stepMs, (taken) => this.#showPicture(taken))
   }
 
   leave(): void {
-    this.#options.marks?.forget()
-    this.#options.drawing.forgetHit()
-    this.#options.thumbnails?.forget()
-    this.#card.hide()
+    const { marks, drawing, thumbnails, dom } = this.#options
+    marks?.forget()
+    drawing.forgetHit()
+    thumbnails?.forget()
+    dom.card.hidden = true
+    dom.hoverLine.hidden = true
+    this.#laneId = undefined
+    this.#forgetLane()
+  }
+
+  #place(lane: Lane | undefined, atMs: number, px: number, msPerPx: number): void {
+    const { dom, playhead } = this.#options
+    const { card, hoverLine, cardTime, cardCamera, surface } = dom
+    if (lane?.id !== this.#laneId) this.#forgetLane()
+    this.#laneId = lane?.id
+    this.#dateText = dateText(playhead.zone, atMs)
+    const time = clockText(playhead.zone, atMs, msPerPx < 100 ? 'tenth' : 'second')
+    cardTime.textContent = `${time} · ${this.#dateText}`
+    cardCamera.textContent = lane
+      ? [lane.number, lane.name].filter((part) => part !== undefined).join(' ')
+      : ''
+    hoverLine.hidden = false
+    hoverLine.style.transform = `translateX(${px}px)`
+    card.hidden = false
+    const left = surface.offsetLeft + px - card.offsetWidth / 2
+    const most = dom.root.clientWidth - card.offsetWidth
+    card.style.transform = `translateX(${Math.max(0, Math.min(most, left))}px)`
+  }
+
+  #showNear(near: EventsNear | undefined, lane: Lane, fromMs: number, untilMs: number): void {
+    const { marks, dom } = this.#options
+    if (near === undefined) {
+      this.#showEvents([])
+      return marks?.forget()
+    }
+    const counts = lane.cameraId === undefined ? undefined : marks?.countsIn(lane.cameraId, fromMs, untilMs)
+    this.#showEvents(counts === undefined ? near.types : withCounts(near.types, counts))
+    marks?.describe(near.nearestRowId, (lines) => {
+      dom.cardFields.textContent = lines.join('\n')
+    })
+  }
+
+  #showEvents(near: EventsNear['types']): void {
+    const { cardEvents, cardFields } = this.#options.dom
+    const named = near.slice(0, 3).map(({ typeId, count }) => {
+      const name = this.#types[typeId]?.name ?? t('timeline.event')
+      return count === 1 ? name : `${count} × ${name}`
+    })
+    const words = named.join(' · ')
+    if (words === cardEvents.textContent) return
+    cardEvents.textContent = words
+    cardFields.textContent = ''
+  }
+
+  /** The bitmap is used up. It is seldom of the very instant under the pointer: its own time stands below it. */
+  #showPicture(taken: TakenPicture | undefined): void {
+    const { dom, playhead } = this.#options
+    if (taken === undefined) return this.#forgetPicture()
+    if (dom.card.hidden) return taken.picture.close()
+    this.#picture?.transferFromImageBitmap(taken.picture)
+    dom.cardPicture.hidden = false
+    const date = dateText(playhead.zone, taken.atMs)
+    const day = date === this.#dateText ? '' : ` · ${date}`
+    const time = clockText(playhead.zone, taken.atMs, 'second')
+    dom.cardTaken.textContent = `${t('timeline.picture', { time })}${day}`
+  }
+
+  #forgetPicture(): void {
+    this.#options.dom.cardPicture.hidden = true
+    this.#options.dom.cardTaken.textContent = ''
+  }
+
+  #forgetLane(): void {
+    this.#forgetPicture()
+    this.#options.dom.cardEvents.textContent = ''
+    this.#options.dom.cardFields.textContent = ''
   }
 }
 
