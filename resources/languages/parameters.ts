@@ -78,7 +78,6 @@ export interface MessageParameters {
   'contents.sequence.later': { name: string | number }
   'contents.sequence.seconds': { name: string | number }
   'contents.sequence.title': { tile: string | number }
-  'contents.sequence.without': { name: string | number }
   'contents.text.keys': { kbd: Tag }
   'contents.text.title': { tile: string | number }
   'contents.title': { tile: string | number }
@@ -367,7 +366,6 @@ export interface MessageParameters {
   'layouts.deleted': { name: string | number }
   'layouts.nameTaken': { name: string | number }
   'layouts.newName': { name: string | number }
-  'layouts.palette': { name: string | number }
   'layouts.tooMany': { count: string | number; max: string | number }
   'masks.full': { most: string | number }
   'masks.keys': { kbd: Tag }
@@ -436,7 +434,6 @@ export interface MessageParameters {
   'palette.noKeyYet': { host: string | number }
   'palette.nothingCalled': { query: string | number }
   'palette.platformShow': { platformName: string | number }
-  'palette.playbackTile': { first: string | number }
   'palette.receipts': { what: string | number }
   'palette.saveWhatShownAsSalvo': { freeSalvoNumber: string | number }
   'palette.secondTime': { instant: string | number }
@@ -508,8 +505,7 @@ export interface MessageParameters {
   'query.lengthOfTime': { better: string | number }
   'query.mostCameras': { most: string | number }
   'query.mostConditions': { most: string | number }
-  'query.noCameraName': { name: string | number }
-  'query.noCameraNumber': { number: string | number }
+  'query.noCamera': { name: string | number }
   'query.noCamerasFromTo': { first: string | number; last: string | number }
   'query.noDay': { day: string | number }
   'query.noField': { field: string | number }
@@ -550,7 +546,6 @@ export interface MessageParameters {
   'salvo.thereSalvosNoMoreFit': { MAXSALVOS: string | number }
   'salvo.unlisted': { count: number }
   'salvo.wouldBeSalvosFitNothing': { MAXSALVOS: string | number; length: string | number }
-  'salvos.deleteOne': { salvo: string | number }
   'salvos.deleted': { salvo: string | number }
   'salvos.gone': { number: string | number }
   'salvos.keys': { kbd: Tag }
@@ -567,7 +562,6 @@ export interface MessageParameters {
   'salvos.named': { name: string | number; number: string | number }
   'salvos.none': { confirm: string | number; kbd: Tag; save: string | number }
   'salvos.numbered': { number: string | number }
-  'salvos.renameOne': { salvo: string | number }
   'salvos.save.replaced': { salvo: string | number }
   'salvos.save.replacesKeys': { kbd: Tag }
   'salvos.save.savesKeys': { kbd: Tag }
@@ -578,7 +572,6 @@ export interface MessageParameters {
   'salvos.shared.choose': { who: string | number }
   'salvos.shared.saved': { at: string | number; who: string | number }
   'salvos.shared.twice': { number: string | number }
-  'salvos.times.delete': { time: string | number }
   'salvos.times.everyDay': { at: string | number }
   'salvos.times.full': { most: string | number }
   'salvos.times.next': { when: string | number }

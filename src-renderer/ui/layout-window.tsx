@@ -119,11 +119,9 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
             </button>
             <span className="layout-tools">
               <EntryTools
-                rename={{ label: t('savedList.renameNamed', { name }), act: () => renaming.begin(name) }}
-                remove={{
-                  label: t('savedList.delete', { name }),
-                  act: () => remove({ version: 1, name, layout }),
-                }}
+                name={name}
+                onRename={() => renaming.begin(name)}
+                onRemove={() => remove({ version: 1, name, layout })}
               />
             </span>
           </div>

@@ -102,7 +102,7 @@ export function paletteEntries(options: PaletteOptions): PaletteEntry[] {
       return entry('Layouts', `layout ${layout}`, words, { kind: 'set-layout', layout })
     }),
     ...layouts.map(({ name, layout }) => {
-      const words = t('layouts.palette', { name })
+      const words = t('palette.layout', { layout: name })
       const command = { kind: 'set-layout', layout } as const
       return entry('Layouts', `layout named ${name}`, words, command, layoutWords(layout))
     }),

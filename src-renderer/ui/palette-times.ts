@@ -47,7 +47,7 @@ function typedRows(query: string, options: TimeOptions): PaletteEntry[] {
 function whoGoes({ tiles, selectedTile, canPlay }: TimeOptions): string | undefined {
   const [first, ...others] = tiles
   if (first === undefined) return canPlay ? t('palette.tile', { selectedTile: selectedTile + 1 }) : undefined
-  return others.length === 0 ? t('palette.playbackTile', { first: first + 1 }) : t('palette.allPlaybackTiles')
+  return others.length === 0 ? t('palette.tile', { selectedTile: first + 1 }) : t('palette.allPlaybackTiles')
 }
 
 function instantWords(

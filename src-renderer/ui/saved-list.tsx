@@ -129,14 +129,9 @@ export function SavedList<Entry extends SavedEntry>({
                   <span className="code cut">{entry.detail}</span>
                 </button>
                 <EntryTools
-                  rename={{
-                    label: t('savedList.renameNamed', { name: entry.name }),
-                    act: () => renaming.begin(entry.key),
-                  }}
-                  remove={{
-                    label: t('savedList.delete', { name: entry.name }),
-                    act: () => remove(entry),
-                  }}
+                  name={entry.name}
+                  onRename={() => renaming.begin(entry.key)}
+                  onRemove={() => remove(entry)}
                 />
               </>
             )}
@@ -205,24 +200,33 @@ function select(input: HTMLInputElement | null): void {
   input?.select()
 }
 
-interface Tool {
-  readonly label: string
-  readonly act: () => void
-}
-
 /** Beside what is kept under a name. */
-export function EntryTools({ rename, remove }: { readonly rename: Tool; readonly remove: Tool }) {
+export function EntryTools({
+  name,
+  onRename,
+  onRemove,
+}: {
+  readonly name: string
+  readonly onRename: () => void
+  readonly onRemove: () => void
+}) {
   return (
     <>
-      <IconButton Icon={Pencil} label={rename.label} onClick={rename.act} />
-      <IconButton
-        Icon={Trash2}
-        label={remove.label}
-        onClick={({ currentTarget }) => {
-          focusBeside(currentTarget.closest('li, .layout-saved'))
-          remove.act()
-        }}
-      />
+      <IconButton Icon={Pencil} label={t('savedList.renameNamed', { name })} onClick={onRename} />
+      <RemoveButton name={name} onRemove={onRemove} />
     </>
+  )
+}
+
+export function RemoveButton({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
+  return (
+    <IconButton
+      Icon={Trash2}
+      label={t('savedList.delete', { name })}
+      onClick={({ currentTarget }) => {
+        focusBeside(currentTarget.closest('li, .layout-saved'))
+        onRemove()
+      }}
+    />
   )
 }

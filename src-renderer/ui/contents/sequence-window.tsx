@@ -147,7 +147,7 @@ function Step({
       />
       <IconButton
         Icon={X}
-        label={t('contents.sequence.without', { name })}
+        label={t('picker.without', { words: name })}
         onClick={({ currentTarget }) => remove(currentTarget.closest('li'))}
       />
     </li>

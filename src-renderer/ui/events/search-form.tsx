@@ -47,7 +47,7 @@ export function SearchForm() {
       <div className="search-form-line">
         <span className="small-note">{t('events.form.cameras')}</span>
         <Picker
-          label={t('events.form.addCamera')}
+          label={t('contents.sequence.add')}
           placeholder={t(form.cameras.length === 0 ? 'events.form.allCameras' : 'events.form.add')}
           choices={choices}
           chosen={form.cameras}

@@ -1,12 +1,10 @@
-import { Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { MAX_SALVO_TIMES, type SalvoTime } from '#contract/wall/salvo.ts'
 import { clockText, weekdayText } from '../../timeline/axis/time-words.ts'
 import { saveSettings } from '../../wall/save-settings.ts'
 import { dayWord, patternWords, salvoPattern, weekFromMonday } from '../../wall/salvo-times.ts'
-import { Button, Field, Form, IconButton, SavedSelect, textOf, TickBox } from '../form-parts.tsx'
-import { focusBeside } from '../focus-beside.ts'
-import { useRemoval } from '../saved-list.tsx'
+import { Button, Field, Form, SavedSelect, textOf, TickBox } from '../form-parts.tsx'
+import { RemoveButton, useRemoval } from '../saved-list.tsx'
 import { useServices, useSession } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { t } from '../../language/language.ts'
@@ -68,14 +66,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
             >
               <TimeWords time={time} />
             </TickBox>
-            <IconButton
-              Icon={Trash2}
-              label={t('salvos.times.delete', { time: patternWords(time.pattern) })}
-              onClick={({ currentTarget }) => {
-                focusBeside(currentTarget.closest('li'))
-                remove(time)
-              }}
-            />
+            <RemoveButton name={patternWords(time.pattern)} onRemove={() => remove(time)} />
           </li>
         ))}
       </ul>

@@ -98,14 +98,9 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                   </span>
                 </button>
                 <EntryTools
-                  rename={{
-                    label: t('salvos.renameOne', { salvo: salvoTitle(salvo) }),
-                    act: () => renaming.begin(salvo.number),
-                  }}
-                  remove={{
-                    label: t('salvos.deleteOne', { salvo: salvoTitle(salvo) }),
-                    act: () => remove(salvo),
-                  }}
+                  name={salvoTitle(salvo)}
+                  onRename={() => renaming.begin(salvo.number)}
+                  onRemove={() => remove(salvo)}
                 />
               </>
             )}

@@ -53,9 +53,7 @@ function inRange(item: Piece, first: number, last: number, reading: Reading): re
     reading.report(() =>
       wrong(
         item,
-        first === last
-          ? t('query.noCameraNumber', { number: first })
-          : t('query.noCamerasFromTo', { first, last }),
+        first === last ? t('query.noCamera', { name: first }) : t('query.noCamerasFromTo', { first, last }),
       ),
     )
   }
@@ -71,7 +69,7 @@ function named(item: Piece, reading: Reading): readonly WallCamera[] {
     reading.report(() => wrong(item, message))
     return []
   }
-  const message = t('query.noCameraName', { name: quote(item.text) })
+  const message = t('query.noCamera', { name: quote(item.text) })
   reading.report(() => unknown(item, message, reading.cameras.nearest(item.text)))
   return []
 }
