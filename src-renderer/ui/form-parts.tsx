@@ -198,6 +198,19 @@ export function Select({
   )
 }
 
+/** What a `select` offers: values, each with its words. */
+export function Options({
+  of,
+}: {
+  readonly of: readonly (readonly [value: string | number, words: string])[]
+}) {
+  return of.map(([value, words]) => (
+    <option key={value} value={value}>
+      {words}
+    </option>
+  ))
+}
+
 /**
  * A choice among saved entries. One that is deleted meanwhile stays an option: the browser would silently choose the
  * first one.
@@ -216,11 +229,7 @@ export function SavedSelect({
   return (
     <Select {...select} value={value} onChange={({ currentTarget }) => setValue(currentTarget.value)}>
       {choices.every((choice) => choice.value !== value) && <option value={value}>{goneWords(value)}</option>}
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.words}
-        </option>
-      ))}
+      <Options of={choices.map((choice) => [choice.value, choice.words])} />
     </Select>
   )
 }
@@ -245,11 +254,7 @@ export function OptionSelect<Value extends string>({
         if (option !== undefined) onChange(option)
       }}
     >
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {words(option)}
-        </option>
-      ))}
+      <Options of={options.map((option) => [option, words(option)])} />
     </select>
   )
 }

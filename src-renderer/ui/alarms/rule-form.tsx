@@ -9,7 +9,17 @@ import { findSearch } from '#contract/wall/saved-search.ts'
 import { priorityText } from '../../alarms/alarm-words.ts'
 import { readRule, type RuleFault } from '../../alarms/rule-form.ts'
 import { dayWord, weekFromMonday } from '../../wall/salvo-times.ts'
-import { Field, Form, Problem, SavedSelect, Select, SendButton, textOf, TickBox } from '../form-parts.tsx'
+import {
+  Field,
+  Form,
+  Options,
+  Problem,
+  SavedSelect,
+  Select,
+  SendButton,
+  textOf,
+  TickBox,
+} from '../form-parts.tsx'
 import { CamerasField } from '../picker.tsx'
 import { useServices, useSession } from '../services.ts'
 import { stateWords } from '../words.ts'
@@ -95,11 +105,7 @@ export function RuleForm({
           {...(hasFocus ? { 'data-first-focus': true } : {})}
         />
         <Select label={t('alarms.form.priority')} name="priority" defaultValue={String(rule?.priority ?? 2)}>
-          {alarmPriorities.map((priority) => (
-            <option key={priority} value={priority}>
-              {priority} {priorityText(priority)}
-            </option>
-          ))}
+          <Options of={alarmPriorities.map((value) => [value, `${value} ${priorityText(value)}`])} />
         </Select>
       </div>
       <fieldset className="stack">
@@ -109,16 +115,11 @@ export function RuleForm({
             label={t('alarms.form.what')}
             name="kind"
             value={kind}
-            onChange={({ currentTarget }) => {
-              const chosen = kinds.find((name) => name === currentTarget.value)
-              if (chosen !== undefined) setKind(chosen)
-            }}
+            onChange={({ currentTarget }) =>
+              setKind(kinds.find((one) => one === currentTarget.value) ?? kind)
+            }
           >
-            {kinds.map((name) => (
-              <option key={name} value={name}>
-                {t(`alarms.kind.${name}`)}
-              </option>
-            ))}
+            <Options of={kinds.map((one) => [one, t(`alarms.kind.${one}`)])} />
           </Select>
           <When kind={kind} rule={rule} />
         </div>

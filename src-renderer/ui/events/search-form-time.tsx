@@ -1,6 +1,7 @@
 import type { EventTime, Moment } from '#contract/wall/event-query.ts'
 import { todayByClock } from '../../events/query/time-span.ts'
 import { printTime } from '../../events/query/printing/print-time.ts'
+import { Options } from '../form-parts.tsx'
 import { useServices } from '../services.ts'
 import { type PlainKey, t } from '../../language/language.ts'
 
@@ -38,11 +39,7 @@ export function SearchFormTime({
           else if (target.value === 'range') onTime(todayByClock(zone(), clock.nowMs()))
         }}
       >
-        {words.map(([label, one]) => (
-          <option key={label} value={printTime(one)}>
-            {t(label)}
-          </option>
-        ))}
+        <Options of={words.map(([label, one]) => [printTime(one), t(label)])} />
         <option value="range">{t('events.form.fromTo')}</option>
         {!isWords && range === undefined && <option value="typed">{typed}</option>}
       </select>

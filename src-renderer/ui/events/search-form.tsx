@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { fieldChoices, type FormProblem, type FormRow, operatorsOf, rowFor } from '../../events/query/form.ts'
 import { focusBeside } from '../focus-beside.ts'
-import { Button, IconButton, OptionSelect } from '../form-parts.tsx'
+import { Button, IconButton, Options, OptionSelect } from '../form-parts.tsx'
 import { cameraChoices, Picker } from '../picker.tsx'
 import { useServices, useWall } from '../services.ts'
 import { SearchFormTime } from './search-form-time.tsx'
@@ -106,11 +106,7 @@ function ConditionRow({
           if (choice !== undefined) onRow(rowFor(choice))
         }}
       >
-        {choices.map(({ name, kind }) => (
-          <option key={`${kind} ${name}`} value={`${kind} ${name}`}>
-            {name}
-          </option>
-        ))}
+        <Options of={choices.map(({ name, kind }) => [`${kind} ${name}`, name])} />
       </select>
       <OptionSelect
         aria-label={t('events.form.condition')}
