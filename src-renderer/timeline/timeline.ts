@@ -134,6 +134,7 @@ export class Timeline {
 
   /** A stretch of time that stands out, with one end or both; the words say which. */
   setRange(range: MarkedRange, words: string): void {
+    if (range === this.#range && words === this.#dom.rangeWords.textContent) return
     this.#range = range
     this.#dom.rangeWords.textContent = words
     this.#placeRange()

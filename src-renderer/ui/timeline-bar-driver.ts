@@ -9,7 +9,7 @@ import { Timeline } from '../timeline/timeline.ts'
 import type { AreaOptions } from '../wall/area-options.ts'
 import type { PlaybackState } from '../wall/playback-store.ts'
 import { cameraIdOf, visibleTiles } from '../wall/wall-document.ts'
-import { type ExportRange, rangeWords } from '../wall/export-range.ts'
+import { rangeWords } from '../wall/export-range.ts'
 import type { WallState } from '../wall/wall-store.ts'
 import { t } from '../language/language.ts'
 import { timesWords } from './playback-look.ts'
@@ -32,9 +32,6 @@ export class TimelineBarDriver {
   #isDisposed = false
   #lanes = ''
   #zoneId: string | undefined
-  #range: ExportRange | undefined
-  /** Zone in which the words of the range are written. */
-  #rangeZoneId: string | undefined
 
   constructor(place: HTMLElement, options: TimelineBarOptions) {
     this.#place = place
@@ -107,14 +104,9 @@ export class TimelineBarDriver {
     timeline.setTimeZone(id)
   }
 
-  /** Only when it is another one: the playhead moves several times a second. */
   #showRange(timeline: Timeline): void {
     const { range } = this.#options.playback.getState()
-    const zone = this.#options.zone()
-    if (range === this.#range && zone.id === this.#rangeZoneId) return
-    this.#range = range
-    this.#rangeZoneId = zone.id
-    const words = rangeWords(range, (ms) => clockText(zone, ms, 'second'))
+    const words = rangeWords(range, (ms) => clockText(this.#options.zone(), ms, 'second'))
     timeline.setRange(range, words === undefined ? '' : t('timelineBar.export', { words }))
   }
 

@@ -56,19 +56,14 @@ export function emptyForm(timezone: string): ReportForm {
 }
 
 export function formOf({ definition, window, capacity, cameraIds }: SavedReport): ReportForm {
+  const { entrancesAndExits: sources, ...asked } = definition
   return {
-    sources: definition.entrancesAndExits,
-    objectType: definition.objectType,
+    ...asked,
+    sources,
     window: printTime(window),
-    timezone: definition.timezone,
-    resetMode: definition.resetMode,
-    resetInterval: definition.resetInterval,
-    resetDay: definition.resetDay,
-    resetTime: definition.resetTime,
-    resetScheduleId: definition.resetScheduleId ?? '',
-    resetValueMode: definition.resetValueMode,
-    resetToValue: String(definition.resetToValue),
-    resetZoneIds: definition.resetZoneIds ?? [],
+    resetScheduleId: asked.resetScheduleId ?? '',
+    resetToValue: String(asked.resetToValue),
+    resetZoneIds: asked.resetZoneIds ?? [],
     capacity: capacity === undefined ? '' : String(capacity),
     cameraIds,
   }

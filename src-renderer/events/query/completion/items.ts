@@ -22,13 +22,15 @@ export interface CompletionItem {
 /** Values that were seen lately, by the name of their field, newest first. */
 export type RecentValues = ReadonlyMap<string, readonly (string | number | boolean)[]>
 
+function item(kind: CompletionItem['kind'], label: string, detail = '', insert = label): CompletionItem {
+  return { kind, label, detail, insert }
+}
+
 export function tagItems(tags: readonly WallEventTag[]): CompletionItem[] {
-  return tags.map(({ name, fields }) => ({
-    kind: 'tag',
-    label: name,
-    detail: fields.map((field) => field.name).join(', '),
-    insert: wordText(name),
-  }))
+  return tags.map(({ name, fields }) => {
+    const detail = fields.map((field) => field.name).join(', ')
+    return item('tag', name, detail, wordText(name))
+  })
 }
 
 export function fieldItems(tags: readonly WallEventTag[]): CompletionItem[] {
@@ -39,12 +41,7 @@ export function fieldItems(tags: readonly WallEventTag[]): CompletionItem[] {
       details.set(name, (details.get(name) ?? new Set()).add(detail))
     }
   }
-  return [...details].map(([name, of]) => ({
-    kind: 'field',
-    label: name,
-    detail: [...of].join(' · '),
-    insert: wordText(name),
-  }))
+  return [...details].map(([name, of]) => item('field', name, [...of].join(' · '), wordText(name)))
 }
 
 export function operatorItems(tags: readonly WallEventTag[], field: string): CompletionItem[] {
@@ -52,7 +49,7 @@ export function operatorItems(tags: readonly WallEventTag[], field: string): Com
   return [...operators].map((operator) => {
     const symbol = operatorText(operator)
     const label = operator === 'between' ? '= ..' : symbol.trim()
-    return { kind: 'operator', label, detail: t(`query.operator.${operator}`), insert: symbol }
+    return item('operator', label, t(`query.operator.${operator}`), symbol)
   })
 }
 
@@ -64,50 +61,31 @@ export function valueItems(
   const names = namesOf(tags, field)
   const truths = kindsOf(tags, field).has('boolean') ? [true, false] : []
   const values = new Set([...truths, ...names.flatMap((name) => recentValues.get(name) ?? [])])
-  return [...values].map((value) => ({
-    kind: 'value',
-    label: String(value),
-    detail: '',
-    insert: typeof value === 'string' ? wordText(value) : String(value),
-  }))
+  return [...values].map((value) =>
+    item('value', String(value), '', typeof value === 'string' ? wordText(value) : String(value)),
+  )
 }
 
 export function filterItems(): CompletionItem[] {
-  return filterKeys.map((key) => ({
-    kind: 'filter',
-    label: `${key}:`,
-    detail: t(`query.filter.${key}`),
-    insert: `${key}:`,
-  }))
+  return filterKeys.map((key) => item('filter', `${key}:`, t(`query.filter.${key}`)))
 }
 
 export function cameraItems(cameras: readonly WallCamera[]): CompletionItem[] {
-  return cameras.map(({ name, number, group }) => ({
-    kind: 'camera',
-    label: `${number} ${name}`,
-    detail: group,
-    insert: String(number),
-  }))
+  return cameras.map(({ name, number, group }) => item('camera', `${number} ${name}`, group, String(number)))
 }
 
 export function groupItems(cameras: readonly WallCamera[]): CompletionItem[] {
   const groups = Map.groupBy(cameras, ({ group }) => group)
   groups.delete('')
-  return [...groups].map(([group, members]) => ({
-    kind: 'group',
-    label: group,
-    detail: t('query.cameras', { count: members.length }),
-    insert: wordText(group),
-  }))
+  return [...groups].map(([group, { length: count }]) =>
+    item('group', group, t('query.cameras', { count }), wordText(group)),
+  )
 }
 
 /** Digits alone are offered with every unit. */
 export function durationItems(typed: string): CompletionItem[] {
   if (/^\d{1,5}$/.test(typed) && Number(typed) > 0) {
-    return durationUnits.map((unit) => ({
-      ...durationItem(typed, unit),
-      matchesAnything: true,
-    }))
+    return durationUnits.map((unit) => ({ ...durationItem(typed, unit), matchesAnything: true }))
   }
   return [
     durationItem('15', 'm'),
@@ -119,25 +97,15 @@ export function durationItems(typed: string): CompletionItem[] {
 }
 
 function durationItem(amount: string, unit: (typeof durationUnits)[number]): CompletionItem {
-  const text = `${amount}${unit}`
-  return {
-    kind: 'time',
-    label: text,
-    detail: t(`query.last.${unit}`, { amount: Number(amount) }),
-    insert: text,
-  }
+  return item('time', `${amount}${unit}`, t(`query.last.${unit}`, { amount: Number(amount) }))
 }
 
 export function dayItems(): CompletionItem[] {
-  return dayWords.map((day) => ({ kind: 'time', label: day, detail: '', insert: day }))
+  return dayWords.map((day) => item('time', day))
 }
 
 export function timeItems(): CompletionItem[] {
-  const lasting = durationItems('').map((item) => ({
-    ...item,
-    label: `last:${item.label}`,
-    insert: `last:${item.insert}`,
-  }))
+  const lasting = durationItems('').map(({ label, detail }) => item('time', `last:${label}`, detail))
   return [...dayItems(), ...lasting]
 }
 
