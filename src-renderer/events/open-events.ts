@@ -7,7 +7,7 @@ import { OutboxWatch } from './mark/outbox-watch.ts'
 import { createShownTags, shownIds, toggleTag } from './marks/shown-tags.ts'
 import { ReceiptController } from './receipts/receipt-controller.ts'
 import { EventSteps } from './search/event-steps.ts'
-import { SavedSearches } from './search/saved-searches.ts'
+import { savedSearchesOf } from './search/saved-searches.ts'
 import { SearchController } from './search/search-controller.ts'
 import { SearchExport } from './search/search-export.ts'
 
@@ -36,7 +36,7 @@ export function openEvents(area: AreaOptions) {
   const feeds = own(new FeedController(ofPlatform))
   const outbox = own(new OutboxWatch(area))
   const marks = own(new MarkController({ ...area, outbox }))
-  const savedSearches = new SavedSearches(area)
+  const savedSearches = savedSearchesOf(area)
   const eventSearch: EventSearchPort = {
     open: (text) => search.open(text),
     end: () => {

@@ -10,7 +10,7 @@ import { EVENT_HUES } from './event-marks.ts'
 import { browserFrameClock, type FrameClock } from './frame-clock.ts'
 import { type EventType, HoverDriver, type MarkPort, type ThumbnailPort } from './hover-driver.ts'
 import { PointerInput } from './input/pointer-input.ts'
-import { type ScrubPort, TimelineHand } from './input/timeline-hand.ts'
+import { type ScrubPort, type TimelineHand, timelineHand } from './input/timeline-hand.ts'
 import { commandOf, type TimelineCommand } from './input/timeline-keys.ts'
 import { ViewMotion } from './input/view-motion.ts'
 import { type Lane, LaneList } from './lane-list.ts'
@@ -89,7 +89,7 @@ export class Timeline {
     const { drawing, motion } = { drawing: this.#drawing, motion: this.#motion }
     const playhead = new PlayheadDriver({ dom, clock, motion, drawing, zone })
     this.#playhead = playhead
-    this.#hand = new TimelineHand(clock, motion, playhead, scrub)
+    this.#hand = timelineHand(clock, motion, playhead, scrub)
     this.#marks = options.marks
     this.#hover = new HoverDriver({
       dom,
@@ -247,7 +247,7 @@ export class Timeline {
     const isOnAxis = topPx >= this.#size.lanesHeightPx
     const selected = this.#lanes.lanes.find(({ id }) => id === this.#selectedId)
     const lane = isOnAxis ? selected : this.#lanes.laneAt(topPx, this.#size.laneHeightPx)
-    this.#hover.over(lane, this.#hand.msAt(px), px, this.#motion.view.msPerPx)
+    this.#hover.over(lane, this.#hand.instantAt(px), px, this.#motion.view.msPerPx)
   }
 
   #showCoverage(cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined, asked: AskedRange): void {

@@ -3,26 +3,17 @@ import { keepSearch, removeSearch, type SavedSearch } from '#contract/wall/saved
 import { type SavesSettings, saveSettings } from '../../wall/save-settings.ts'
 
 /** Searches that operators keep under a name, in the settings. Each function answers with a sentence when it could not. */
-export class SavedSearches {
-  readonly #options: SavesSettings
-
-  constructor(options: SavesSettings) {
-    this.#options = options
-  }
-
-  /** @param inPlaceOf name of the one that it replaces, and whose place it takes */
-  keep(search: SavedSearch, inPlaceOf?: string): Promise<string | undefined> {
-    return saveSettings(this.#options, ({ savedSearches }) => {
-      const kept = keepSearch(savedSearches, search, inPlaceOf)
-      return kept.ok
-        ? { savedSearches: kept.value }
-        : String(formatOf(`events.saved.fault.${kept.error.why}`).format({ ...kept.error }))
-    })
-  }
-
-  remove(name: string): Promise<string | undefined> {
-    return saveSettings(this.#options, ({ savedSearches }) => ({
-      savedSearches: removeSearch(savedSearches, name),
-    }))
+export function savedSearchesOf(options: SavesSettings) {
+  return {
+    /** @param inPlaceOf name of the one that it replaces, and whose place it takes */
+    keep: (search: SavedSearch, inPlaceOf?: string) =>
+      saveSettings(options, ({ savedSearches }) => {
+        const kept = keepSearch(savedSearches, search, inPlaceOf)
+        return kept.ok
+          ? { savedSearches: kept.value }
+          : String(formatOf(`events.saved.fault.${kept.error.why}`).format({ ...kept.error }))
+      }),
+    remove: (name: string) =>
+      saveSettings(options, ({ savedSearches }) => ({ savedSearches: removeSearch(savedSearches, name) })),
   }
 }

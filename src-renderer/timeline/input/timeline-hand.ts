@@ -14,82 +14,75 @@ export interface ScrubPort {
 }
 
 /** What pointer and keys do to the view, to the playhead and to the wall. */
-export class TimelineHand {
-  readonly #clock: FrameClock
-  readonly #motion: ViewMotion
-  readonly #playhead: PlayheadDriver
-  readonly #port: ScrubPort
+export type TimelineHand = ReturnType<typeof timelineHand>
 
-  constructor(clock: FrameClock, motion: ViewMotion, playhead: PlayheadDriver, port: ScrubPort) {
-    this.#clock = clock
-    this.#motion = motion
-    this.#playhead = playhead
-    this.#port = port
-  }
-
+export function timelineHand(
+  clock: FrameClock,
+  motion: ViewMotion,
+  playhead: PlayheadDriver,
+  port: ScrubPort,
+) {
   /** The instant under a pixel; in the future it is now. */
-  msAt(px: number): number {
-    const { view, widthPx } = this.#motion
+  function instantAt(px: number): number {
+    const { view, widthPx } = motion
     const inside = Math.max(0, Math.min(widthPx, px))
-    return Math.min(msAt(view, widthPx, inside), this.#clock.nowMs())
+    return Math.min(msAt(view, widthPx, inside), clock.nowMs())
   }
 
-  scrubTo(px: number): void {
-    this.#motion.stop()
-    const atMs = this.msAt(px)
-    this.#playhead.hold(atMs)
-    this.#port.scrubTo(atMs)
-  }
-
-  release(px: number): void {
-    this.#goTo(this.msAt(px))
-  }
-
-  pan(px: number): void {
-    if (px !== 0) this.#playhead.follow(false)
-    this.#motion.pan(px)
-  }
-
-  throw(pxPerMs: number): void {
-    this.#motion.throw(pxPerMs)
-  }
-
-  zoomAt(px: number, factor: number): void {
-    // A view that shows now goes on showing it: now stays where it is on the screen.
-    const stays = this.#playhead.follows && this.#playhead.isLive ? this.#steadyPx() : px
-    this.#motion.zoomAt(stays, factor)
-    this.#playhead.beat()
-  }
-
-  run(command: TimelineCommand): void {
-    const { zoomPerPress, panPerPress } = timelineDefaults.view
-    switch (command.do) {
-      case 'pan':
-        return this.pan(command.presses * panPerPress * this.#motion.widthPx)
-      case 'zoom':
-        return this.zoomAt(this.#steadyPx(), zoomPerPress ** command.presses)
-      case 'step': {
-        const toMs = this.#playhead.positionMs + command.steps * timelineDefaults.step.keyStepMs
-        this.#playhead.follow(true)
-        return this.#goTo(Math.min(toMs, this.#clock.nowMs()))
-      }
-      case 'follow':
-        this.#playhead.follow(true)
-        return this.#playhead.beat()
-    }
-  }
-
-  #goTo(atMs: number): void {
-    this.#playhead.hold(undefined)
+  function goTo(atMs: number): void {
+    playhead.hold(undefined)
     // Shown at once; the wall reports afterwards where it really stands.
-    this.#playhead.move({ mode: 'playback', atMs, sinceMs: this.#clock.nowMs(), rate: 0 })
-    this.#port.release(atMs)
+    playhead.move({ mode: 'playback', atMs, sinceMs: clock.nowMs(), rate: 0 })
+    port.release(atMs)
   }
 
   /** The playhead where it is seen, otherwise the middle. */
-  #steadyPx(): number {
-    const { view, widthPx } = this.#motion
-    const px = pxOf(view, widthPx, this.#playhead.positionMs)
+  function steadyPx(): number {
+    const { view, widthPx } = motion
+    const px = pxOf(view, widthPx, playhead.positionMs)
     return px >= 0 && px <= widthPx ? px : widthPx / 2
+  }
+
+  function pan(px: number): void {
+    if (px !== 0) playhead.follow(false)
+    motion.pan(px)
+  }
+
+  function zoomAt(px: number, factor: number): void {
+    // A view that shows now goes on showing it: now stays where it is on the screen.
+    motion.zoomAt(playhead.follows && playhead.isLive ? steadyPx() : px, factor)
+    playhead.beat()
+  }
+
+  function run(command: TimelineCommand): void {
+    const { zoomPerPress, panPerPress } = timelineDefaults.view
+    switch (command.do) {
+      case 'pan':
+        return pan(command.presses * panPerPress * motion.widthPx)
+      case 'zoom':
+        return zoomAt(steadyPx(), zoomPerPress ** command.presses)
+      case 'step': {
+        const toMs = playhead.positionMs + command.steps * timelineDefaults.step.keyStepMs
+        playhead.follow(true)
+        return goTo(Math.min(toMs, clock.nowMs()))
+      }
+      case 'follow':
+        playhead.follow(true)
+        return playhead.beat()
+    }
+  }
+
+  return {
+    instantAt,
+    scrubTo(px: number): void {
+      motion.stop()
+      playhead.hold(instantAt(px))
+      port.scrubTo(playhead.positionMs)
+    },
+    release: (px: number) => goTo(instantAt(px)),
+    pan,
+    throw: (pxPerMs: number) => motion.throw(pxPerMs),
+    zoomAt,
+    run,
   }
 }

@@ -5,39 +5,29 @@ import type { FootageSegment } from './segment-list.ts'
 import type { PictureSource } from './thumbnail-scheduler.ts'
 
 /** Key frames of footage: the head of a segment first, all of it only when the key frame is longer than that. */
-export class FootagePictures implements PictureSource<ImageBitmap> {
-  readonly #source: FootageSource
-
-  constructor(source: FootageSource) {
-    this.#source = source
-  }
-
-  async pictureAt(
-    cameraId: string,
-    atMs: number,
-    isKnown: (takenAtMs: number) => boolean,
-    signal: AbortSignal,
-  ): Promise<{ takenAtMs: number; image: ImageBitmap | undefined } | 'gap' | undefined> {
-    const segment = await this.#source.segmentAt(cameraId, atMs, signal)
-    if (segment === undefined || segment === 'gap') return segment
-    if (isKnown(segment.startMs)) return { takenAtMs: segment.startMs, image: undefined }
-    const made = await this.#imageOf(segment, signal).catch((error: unknown) => {
-      if (signal.aborted) throw error
-      this.#source.forget(segment)
-      return undefined
-    })
-    if (made) return { takenAtMs: segment.startMs, image: made.image }
-    const again = await this.#source.segmentAt(cameraId, atMs, signal)
-    if (again === undefined || again === 'gap') return again
-    return { takenAtMs: again.startMs, image: (await this.#imageOf(again, signal)).image }
-  }
-
-  async #imageOf(segment: FootageSegment, signal: AbortSignal): Promise<{ image: ImageBitmap | undefined }> {
+export function footagePictures(source: FootageSource): PictureSource<ImageBitmap> {
+  async function imageOf(segment: FootageSegment, signal: AbortSignal) {
     const size = timelineDefaults.thumbnails
-    const head = await decodeKeyFrame(await this.#source.bytesOf(segment, 'head', signal), size)
+    const head = await decodeKeyFrame(await source.bytesOf(segment, 'head', signal), size)
     const image =
-      head === 'cut' ? await decodeKeyFrame(await this.#source.bytesOf(segment, 'whole', signal), size) : head
+      head === 'cut' ? await decodeKeyFrame(await source.bytesOf(segment, 'whole', signal), size) : head
     return { image: typeof image === 'string' ? undefined : image }
+  }
+  return {
+    async pictureAt(cameraId, atMs, isKnown, signal) {
+      const segment = await source.segmentAt(cameraId, atMs, signal)
+      if (segment === undefined || segment === 'gap') return segment
+      if (isKnown(segment.startMs)) return { takenAtMs: segment.startMs, image: undefined }
+      const made = await imageOf(segment, signal).catch((error: unknown) => {
+        if (signal.aborted) throw error
+        source.forget(segment)
+        return undefined
+      })
+      if (made) return { takenAtMs: segment.startMs, image: made.image }
+      const again = await source.segmentAt(cameraId, atMs, signal)
+      if (again === undefined || again === 'gap') return again
+      return { takenAtMs: again.startMs, image: (await imageOf(again, signal)).image }
+    },
   }
 }
 

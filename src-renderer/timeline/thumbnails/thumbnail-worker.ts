@@ -1,4 +1,4 @@
-import { FootagePictures } from './footage-pictures.ts'
+import { footagePictures } from './footage-pictures.ts'
 import { FootageSource } from './footage-source.ts'
 import type { FoundManifest, ThumbnailAnswer, ThumbnailMessage, Wish } from './messages.ts'
 import type { Picture } from './picture-cache.ts'
@@ -33,7 +33,7 @@ async function post(wish: Wish, shown: Picture<ImageBitmap> | undefined, before:
 }
 
 const scheduler = new ThumbnailScheduler<ImageBitmap>({
-  source: new FootagePictures(source),
+  source: footagePictures(source),
   bytesOf: ({ width, height }) => width * height * 4,
   show: (wish, shown) => {
     posted = post(wish, shown, posted)

@@ -19,7 +19,7 @@ const dashes = { average: [6, 4], capacity: [14, 4, 2, 4], reset: [2, 3] } as co
 export function drawMarks(plot: Plot, options: MarkOptions): void {
   const { theme, answered } = options
   const { answer, capacity, zone } = answered
-  const pen = new Pen(plot, options)
+  const pen = penOf(plot, options)
   drawResets(pen, options)
   if ((answer.buckets ?? []).length === 0) return
   pen.level(
@@ -47,7 +47,7 @@ export function drawMarks(plot: Plot, options: MarkOptions): void {
 }
 
 /** A line each, unless lines would hide the curve; words where they change and have room. */
-function drawResets(pen: Pen, { theme, answered }: MarkOptions): void {
+function drawResets(pen: ReturnType<typeof penOf>, { theme, answered }: MarkOptions): void {
   const resets = answered.answer.resets ?? []
   const areSeen = pen.hasRoomFor(resets.length)
   let freeFromPx = Number.NEGATIVE_INFINITY
@@ -62,97 +62,88 @@ function drawResets(pen: Pen, { theme, answered }: MarkOptions): void {
 }
 
 /** Draws by instants and counts, in the pixels of the canvas. */
-class Pen {
-  readonly #plot: Plot
-  readonly #ratio: number
-  readonly #theme: PlotTheme
+function penOf(plot: Plot, { theme, ratio }: MarkOptions) {
+  const em = theme.fontPx * ratio
+  const font = `${em * 0.8125}px ${theme.font}`
 
-  constructor(plot: Plot, { theme, ratio }: MarkOptions) {
-    this.#plot = plot
-    this.#ratio = ratio
-    this.#theme = theme
-  }
-
-  x(ms: number): number {
-    return this.#plot.valToPos(ms, 'x', true)
+  function xOf(ms: number): number {
+    return plot.valToPos(ms, 'x', true)
   }
 
   /** Whether so many upright lines leave the curve to be seen. */
-  hasRoomFor(lines: number): boolean {
-    return this.#plot.bbox.width / Math.max(1, lines) > 2 * this.#em
+  function hasRoomFor(lines: number): boolean {
+    return plot.bbox.width / Math.max(1, lines) > 2 * em
   }
 
-  upright(ms: number, colour: string, dash: readonly number[]): void {
-    const { top, height } = this.#plot.bbox
-    this.#line(colour, dash, [this.x(ms), top], [this.x(ms), top + height])
+  function upright(ms: number, colour: string, dash: readonly number[]): void {
+    const { top, height } = plot.bbox
+    line(colour, dash, [xOf(ms), top], [xOf(ms), top + height])
   }
 
   /** Words above the room of the curve, beginning at an instant. @returns where the next ones have room */
-  heading(ms: number, colour: string, words: string): number {
-    const { bbox } = this.#plot
-    const widthPx = this.#measure(words)
-    const x = Math.min(this.x(ms), bbox.left + bbox.width - widthPx)
-    this.#words(`▾ ${words}`, colour, x, bbox.top - this.#em * 0.4)
-    return x + widthPx + this.#em
+  function heading(ms: number, colour: string, words: string): number {
+    const { bbox } = plot
+    const widthPx = measure(words)
+    const x = Math.min(xOf(ms), bbox.left + bbox.width - widthPx)
+    write(`▾ ${words}`, colour, x, bbox.top - em * 0.4)
+    return x + widthPx + em
   }
 
-  level(value: number, colour: string, dash: readonly number[], words: string, end: 'left' | 'right'): void {
-    const { left, width } = this.#plot.bbox
-    const y = this.#plot.valToPos(value, 'y', true)
-    this.#line(colour, dash, [left, y], [left + width, y])
-    const inset = this.#em * 0.5
-    const x = end === 'left' ? left + inset : left + width - this.#measure(words) - inset
-    this.#words(words, colour, x, y - this.#em * 0.35, true)
+  function level(
+    value: number,
+    colour: string,
+    dash: readonly number[],
+    words: string,
+    end: 'left' | 'right',
+  ): void {
+    const { left, width } = plot.bbox
+    const y = plot.valToPos(value, 'y', true)
+    line(colour, dash, [left, y], [left + width, y])
+    const inset = em * 0.5
+    const x = end === 'left' ? left + inset : left + width - measure(words) - inset
+    write(words, colour, x, y - em * 0.35, true)
   }
 
-  point(ms: number, value: number, colour: string, words: string): void {
-    const { ctx, bbox } = this.#plot
-    const x = this.x(ms)
-    const y = this.#plot.valToPos(value, 'y', true)
+  function point(ms: number, value: number, colour: string, words: string): void {
+    const { ctx, bbox } = plot
+    const x = xOf(ms)
+    const y = plot.valToPos(value, 'y', true)
     ctx.save()
     ctx.beginPath()
-    ctx.arc(x, y, this.#em * 0.35, 0, 2 * Math.PI)
-    ctx.fillStyle = this.#theme.panel
+    ctx.arc(x, y, em * 0.35, 0, 2 * Math.PI)
+    ctx.fillStyle = theme.panel
     ctx.fill()
     ctx.strokeStyle = colour
-    ctx.lineWidth = 2 * this.#ratio
+    ctx.lineWidth = 2 * ratio
     ctx.stroke()
     ctx.restore()
     // Beside it, for the cursor stands on it when the report opens: a line through it, over the words.
-    const widthPx = this.#measure(words)
-    const asidePx = this.#em * 0.6
+    const widthPx = measure(words)
+    const asidePx = em * 0.6
     const hasRoom = x + asidePx + widthPx <= bbox.left + bbox.width
     const wordsX = hasRoom ? x + asidePx : Math.max(bbox.left, x - asidePx - widthPx)
-    this.#words(words, colour, wordsX, y - this.#em * 0.8, true)
+    write(words, colour, wordsX, y - em * 0.8, true)
   }
 
-  get #em(): number {
-    return this.#theme.fontPx * this.#ratio
-  }
-
-  #font(): string {
-    return `${this.#em * 0.8125}px ${this.#theme.font}`
-  }
-
-  #measure(words: string): number {
-    const { ctx } = this.#plot
+  function measure(words: string): number {
+    const { ctx } = plot
     ctx.save()
-    ctx.font = this.#font()
+    ctx.font = font
     const { width } = ctx.measureText(words)
     ctx.restore()
     return width
   }
 
   /** `hasGround`: hides what lies below the letters. */
-  #words(words: string, colour: string, x: number, y: number, hasGround = false): void {
-    const { ctx } = this.#plot
+  function write(words: string, colour: string, x: number, y: number, hasGround = false): void {
+    const { ctx } = plot
     ctx.save()
-    ctx.font = this.#font()
+    ctx.font = font
     ctx.textAlign = 'left'
     ctx.textBaseline = 'alphabetic'
     if (hasGround) {
-      ctx.strokeStyle = this.#theme.panel
-      ctx.lineWidth = this.#em * 0.25
+      ctx.strokeStyle = theme.panel
+      ctx.lineWidth = em * 0.25
       ctx.lineJoin = 'round'
       ctx.strokeText(words, x, y)
     }
@@ -161,21 +152,23 @@ class Pen {
     ctx.restore()
   }
 
-  #line(
+  function line(
     colour: string,
     dash: readonly number[],
     from: readonly [number, number],
     to: readonly [number, number],
   ): void {
-    const { ctx } = this.#plot
+    const { ctx } = plot
     ctx.save()
     ctx.strokeStyle = colour
-    ctx.lineWidth = this.#ratio
-    ctx.setLineDash(dash.map((px) => px * this.#ratio))
+    ctx.lineWidth = ratio
+    ctx.setLineDash(dash.map((px) => px * ratio))
     ctx.beginPath()
     ctx.moveTo(...from)
     ctx.lineTo(...to)
     ctx.stroke()
     ctx.restore()
   }
+
+  return { x: xOf, hasRoomFor, upright, heading, level, point }
 }

@@ -4,7 +4,7 @@ import { MAX_TILES } from '#contract/wall/layout.ts'
 import type { OpenedPlayback } from '#contract/wall/playback.ts'
 import { describe, expect, it } from 'vitest'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
-import { FootagePictures } from '#renderer/timeline/thumbnails/footage-pictures.ts'
+import { footagePictures } from '#renderer/timeline/thumbnails/footage-pictures.ts'
 import { FootageSource } from '#renderer/timeline/thumbnails/footage-source.ts'
 import { ThumbnailScheduler } from '#renderer/timeline/thumbnails/thumbnail-scheduler.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
@@ -84,7 +84,7 @@ describe('footage of small pictures', () => {
     shell.answers['playback.open'] = () => fail(wallError(code))
     const source = new FootageSource((cameraId, atMs) => footage.manifestAt(cameraId, atMs))
     const scheduler = new ThumbnailScheduler({
-      source: new FootagePictures(source),
+      source: footagePictures(source),
       bytesOf: () => 1,
       show: () => undefined,
     })
