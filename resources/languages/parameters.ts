@@ -449,7 +449,6 @@ export interface MessageParameters {
   'platform.assumptions.counted': { absent: string | number; confirmed: string | number; contradicted: string | number; untested: string | number }
   'platform.assumptions.interfaceLeavesTheseOpenConfirmed': { findingsSentence: string | number }
   'platform.assumptions.otherwisePlatform': { gap: string | number }
-  'platform.assumptions.since': { clock: string | number }
   'platform.cameraImport.entry': { line: string | number }
   'platform.cameraImport.leftEntries': { count: number; taken: string | number }
   'platform.cameraImport.leftLines': { count: number; taken: string | number }

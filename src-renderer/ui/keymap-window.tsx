@@ -222,7 +222,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
                 {chords.length > 0 && (
                   <RowButton
                     of={words}
-                    does={t('keymap.remove')}
+                    does={t('form.remove')}
                     onClick={() =>
                       void keep((now) => withChords(now, name, []), t('keymap.commandHasNoKeyNow'))
                     }

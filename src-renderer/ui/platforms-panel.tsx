@@ -87,7 +87,7 @@ function Line({
               aria-label={t('platforms.remove', { name })}
               onClick={() => setAsked(true)}
             >
-              {t('platforms.removeVerb')}
+              {t('form.remove')}
             </Button>
           </>
         )}
@@ -153,12 +153,7 @@ function AddPlatformForm() {
     <Form className="form" onSend={send}>
       <AddressFields address={undefined} />
       <div className="form-pair">
-        <Field
-          label={t('platforms.nameField')}
-          name="name"
-          maxLength={60}
-          hint={t('platforms.asPaletteShallCall')}
-        />
+        <Field label={t('form.name')} name="name" maxLength={60} hint={t('platforms.asPaletteShallCall')} />
         <OrganizationField hint={t('platforms.neededWhereSameAddressListed')} />
       </div>
       <FormError error={typed.fault ?? add.error} />

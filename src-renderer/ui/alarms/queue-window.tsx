@@ -235,7 +235,7 @@ function Detail({ alarm }: { readonly alarm: Alarm }) {
         <Fact name={t('alarms.happened')}>
           {day} {time}
         </Fact>
-        <Fact name={t('alarms.cameras')}>
+        <Fact name={t('form.cameras')}>
           {elsewhere ?? (cameras.length === 0 ? t('alarms.noCameras') : cameras.join(', '))}
         </Fact>
         {alarm.escalateAfterS !== undefined && alarm.priority > 1 && (

@@ -109,7 +109,7 @@ export function RuleForm({
         </Select>
       </div>
       <fieldset className="stack">
-        <legend>{t('alarms.form.when')}</legend>
+        <legend>{t('form.when')}</legend>
         <div className="form-pair">
           <Select
             label={t('alarms.form.what')}
@@ -285,7 +285,7 @@ function Schedule({ schedule }: { readonly schedule: AlarmRule['schedule'] }) {
         ))}
         <span className="alarm-hours">
           <Field
-            label={t('alarms.form.from')}
+            label={t('form.from')}
             name="from"
             className="short"
             defaultValue={schedule?.from ?? '00:00'}

@@ -52,7 +52,7 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
             : t('alarms.signOn.somebody', { operator })}
         </p>
         <Field
-          label={t('alarms.signOn.name')}
+          label={t('form.name')}
           name="name"
           required
           maxLength={60}

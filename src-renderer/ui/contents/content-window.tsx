@@ -65,7 +65,7 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
             onClick={() => take(choice)}
           >
             <kbd>{choice.key}</kbd>
-            <b data-now={t('contents.now')}>{t(`contents.${choice.name}`)}</b>
+            <b data-now={t('palette.now')}>{t(`contents.${choice.name}`)}</b>
             <small>{t(`contents.${choice.name}Description`)}</small>
           </button>
         ))}

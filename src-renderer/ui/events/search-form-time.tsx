@@ -31,7 +31,7 @@ export function SearchFormTime({
   return (
     <div className="pills row wrap">
       <select
-        aria-label={t('events.form.time')}
+        aria-label={t('form.time')}
         value={isWords ? typed : range === undefined ? 'typed' : 'range'}
         onChange={({ target }) => {
           const chosen = words.find(([, one]) => printTime(one) === target.value)
@@ -47,7 +47,7 @@ export function SearchFormTime({
         <>
           <input
             type="datetime-local"
-            aria-label={t('events.form.from')}
+            aria-label={t('form.from')}
             value={range.from}
             onChange={({ target }) => changed(target.value, range.until, onTime)}
           />

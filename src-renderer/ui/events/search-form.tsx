@@ -45,7 +45,7 @@ export function SearchForm() {
         </div>
       </div>
       <div className="search-form-line">
-        <span className="small-note">{t('events.form.cameras')}</span>
+        <span className="small-note">{t('form.cameras')}</span>
         <Picker
           label={t('contents.sequence.add')}
           placeholder={t(form.cameras.length === 0 ? 'events.form.allCameras' : 'events.form.add')}
@@ -55,7 +55,7 @@ export function SearchForm() {
         />
       </div>
       <div className="search-form-line">
-        <span className="small-note">{t('events.form.time')}</span>
+        <span className="small-note">{t('form.time')}</span>
         <SearchFormTime time={form.time} onTime={(time) => search.edit({ ...form, time })} />
       </div>
       {form.rows.map((row, at) => (

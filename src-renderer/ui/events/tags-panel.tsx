@@ -59,7 +59,7 @@ function TypedTags() {
       />
       <Form className="form" onSend={add}>
         <Field label={t('events.tags.id')} name="id" required hint={t('events.tags.idHint')} />
-        <Field label={t('events.tags.name')} name="name" required hint={t('events.tags.nameHint')} />
+        <Field label={t('form.name')} name="name" required hint={t('events.tags.nameHint')} />
         <Field label={t('events.tags.fields')} name="fields" hint={t('events.tags.fieldsHint')} />
         <Problem text={wrong ?? save.problem} />
         <div className="form-end row">

@@ -112,7 +112,7 @@ function NewExport() {
             })}
       </p>
       <Choices
-        label={t('evidence.cameras')}
+        label={t('form.cameras')}
         value={which}
         choices={[
           {

@@ -31,7 +31,7 @@ export function ReportEditor() {
         <Counted />
       </fieldset>
       <fieldset className="stack">
-        <legend>{t('occupancy.form.when')}</legend>
+        <legend>{t('form.when')}</legend>
         <ReportWhen />
       </fieldset>
       <fieldset className="stack">
@@ -137,7 +137,7 @@ function ReportWhen() {
   const zones = useMemo(() => timeZoneChoices(), [])
   return (
     <>
-      <Member member="timeRange" label={t('occupancy.form.time')}>
+      <Member member="timeRange" label={t('form.time')}>
         {(control) => (
           <>
             <input

@@ -60,7 +60,7 @@ function Clock() {
           )}
         </Member>
       )}
-      <Member member="resetTime" label={t('occupancy.resets.at')}>
+      <Member member="resetTime" label={t('form.at')}>
         {(control) => (
           <OptionSelect
             {...control}

@@ -143,7 +143,7 @@ function AssumptionRow({
       <td data-tone={tone}>
         <Icon aria-hidden size="1.25em" /> {t(words)}
         {atMs !== undefined && (
-          <small>{t('platform.assumptions.since', { clock: minuteText(zone(), atMs, clock.nowMs()) })}</small>
+          <small>{t('tile.since', { time: minuteText(zone(), atMs, clock.nowMs()) })}</small>
         )}
       </td>
     </tr>

@@ -80,7 +80,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
             goneWords={(number) => t('salvos.gone', { number })}
           />
           <Field
-            label={t('salvos.times.at')}
+            label={t('form.at')}
             name="at"
             className="short"
             placeholder="22:00"

@@ -42,7 +42,7 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
           </p>
         </div>
         <Field
-          label={t('salvos.save.name')}
+          label={t('form.name')}
           name="name"
           maxLength={MAX_SALVO_NAME_CHARS}
           defaultValue={replaced?.name ?? ''}
