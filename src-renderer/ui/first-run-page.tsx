@@ -48,7 +48,7 @@ export function FirstRunPage() {
             <Tabs.Trigger key={way} value={way} className="way">
               <Icon aria-hidden size="1.5em" />
               <b>{t(verb)}</b>
-              <small>{t(`firstRunPage.${note}`)}</small>
+              <small className="small-note">{t(`firstRunPage.${note}`)}</small>
             </Tabs.Trigger>
           ))}
         </Tabs.List>

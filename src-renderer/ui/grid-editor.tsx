@@ -133,7 +133,7 @@ function GridWords({ message }: { readonly message: string | undefined }) {
   return (
     <p className="grid-words" role="status">
       <b>{t('grid.size', { columns, rows, count: cells.length })}</b>
-      <span>{message ?? t('grid.hint')}</span>
+      <span className="small-note">{message ?? t('grid.hint')}</span>
     </p>
   )
 }

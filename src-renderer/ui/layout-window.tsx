@@ -114,7 +114,7 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
             >
               <LayoutPicture layout={layout} />
               <span className="layout-name">
-                <b>{name}</b> <small>{layoutWords(layout)}</small>
+                <b className="cut">{name}</b> <small>{layoutWords(layout)}</small>
               </span>
             </button>
             <span className="layout-tools">

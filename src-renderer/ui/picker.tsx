@@ -128,7 +128,7 @@ export function Picker({
           {({ words, detail }) => (
             <>
               <span>{words}</span>
-              <small className="cut">{detail}</small>
+              <small className="cut small-note">{detail}</small>
             </>
           )}
         </OptionList>

@@ -102,7 +102,7 @@ export const ZoomNote = memo(function ZoomNote({ zoom }: { readonly zoom: Pictur
     height: percent(1 / scale),
   }
   return (
-    <div className="zoom-note row">
+    <div className="zoom-note row badge">
       <span className="zoom-map" aria-hidden>
         <i style={seen} />
       </span>

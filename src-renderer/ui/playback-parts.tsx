@@ -18,7 +18,7 @@ export const PastPicture = memo(function PastPicture({ tile }: { readonly tile: 
     if (container.current === null) return undefined
     return wallPlayback.pictures.mount(tile, container.current)
   }, [wallPlayback, tile])
-  return <div className="picture picture-past" ref={container} />
+  return <div className="picture picture-past fill" ref={container} />
 })
 
 const noTime = '--:--:--'
@@ -78,7 +78,7 @@ export function PastBand({
 /** Silent while the picture is the asked one, and the best there is. */
 export function PastStatus({ look }: { readonly look: PlaybackLook }) {
   const { zone } = useServices()
-  return <TileStatus words={pastWords(look, zone())} corner="tile-corner past-corner" />
+  return <TileStatus words={pastWords(look, zone())} corner="tile-corner past-corner badge" />
 }
 
 /** What a tile in the past shows while a hand moves the timeline and its own player does not follow. */
@@ -98,7 +98,7 @@ export const ScrubCover = memo(function ScrubCover({ tile }: { readonly tile: nu
     })
     return () => cover.dispose()
   }, [wall, playback, wallPlayback, thumbnails, zone, platformClock, tile])
-  return <div className="scrub-cover" ref={root} aria-hidden hidden />
+  return <div className="fill" ref={root} aria-hidden hidden />
 })
 
 /** What a band says of the picture under it. */

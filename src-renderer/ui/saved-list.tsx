@@ -126,7 +126,7 @@ export function SavedList<Entry extends SavedEntry>({
                   onClick={() => onOpen(entry)}
                 >
                   <b>{entry.name}</b>
-                  <span className="code cut">{entry.detail}</span>
+                  <span className="code cut small-note">{entry.detail}</span>
                 </button>
                 <EntryTools
                   name={entry.name}

@@ -24,7 +24,7 @@ export const SoundMark = memo(function SoundMark({ tile }: { readonly tile: numb
   const isPlaying = state === 'playing'
   const Sign = isPlaying ? Volume2 : VolumeX
   return (
-    <div className="sound-mark row" data-sound={state}>
+    <div className="sound-mark row badge" data-sound={state}>
       <Sign aria-hidden size="1.1em" />
       {isPlaying && <i className="sound-level" ref={bar} aria-hidden />}
       <span className={isPlaying ? 'unseen' : undefined}>{t(`sound.${state}`)}</span>

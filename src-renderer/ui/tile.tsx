@@ -113,7 +113,7 @@ const Picture = memo(function Picture({ tile }: { readonly tile: number }) {
       unmount()
     }
   }, [live, sizes, tile])
-  return <div className="picture" ref={container} />
+  return <div className="picture fill" ref={container} />
 })
 
 /** Names what is on the picture now; while another camera is on its way, that one too. */
@@ -171,5 +171,5 @@ function Status({ look }: { readonly look: TileLook }) {
   const showsDuration = look.state !== 'LIVE' && look.state !== 'LATE'
   const nowMs = useNowMs(showsDuration)
   const words = tileWords(look, nowMs, zone(), platformClock.ofComputer(0))
-  return <TileStatus words={words} corner="tile-corner" />
+  return <TileStatus words={words} corner="tile-corner badge" />
 }

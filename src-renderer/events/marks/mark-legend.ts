@@ -62,7 +62,7 @@ export class MarkLegend {
   #button(className: string, text: string, act: () => void): HTMLButtonElement {
     const button = this.#root.ownerDocument.createElement('button')
     button.type = 'button'
-    button.className = className
+    button.className = `${className} cut`
     button.textContent = text
     // Keeps the focus where it is.
     button.addEventListener('pointerdown', (event) => event.preventDefault())

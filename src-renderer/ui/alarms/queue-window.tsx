@@ -198,7 +198,7 @@ function Row({
       <Priority value={alarm.priority} />
       <span className="alarm-row-words">
         <b className="cut">{alarm.title}</b>
-        <span className="cut">{causeWords(alarm)}</span>
+        <span className="cut small-note">{causeWords(alarm)}</span>
       </span>
       <span className="alarm-age">
         {snoozedUntilMs === undefined

@@ -225,7 +225,7 @@ function RuleRow({
       <Priority value={rule.priority} />
       <span className="alarm-row-words">
         <b className="cut">{rule.title}</b>
-        <span className="cut">{problem ?? `${whenWords(rule, reports)}${thenWords(rule)}`}</span>
+        <span className="cut small-note">{problem ?? `${whenWords(rule, reports)}${thenWords(rule)}`}</span>
       </span>
       <span className="alarm-age">
         {t(isDoubted ? 'alarms.rules.onceMore' : rule.isOn ? 'alarms.rules.on' : 'alarms.rules.off')}

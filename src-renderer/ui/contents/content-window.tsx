@@ -66,7 +66,7 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
           >
             <kbd>{choice.key}</kbd>
             <b data-now={t('palette.now')}>{t(`contents.${choice.name}`)}</b>
-            <small>{t(`contents.${choice.name}Description`)}</small>
+            <small className="small-note">{t(`contents.${choice.name}Description`)}</small>
           </button>
         ))}
       </div>

@@ -13,7 +13,7 @@ export function TilePanel({ tile }: { readonly tile: number }) {
   if (content.kind === 'feed') return <FeedTile tile={tile} search={content.search} />
   if (content.kind === 'occupancy') return <OccupancyTile tile={tile} reportId={content.reportId} />
   if (content.kind === 'clock') return <ClockPanel timeZone={content.timeZone} />
-  return content.kind === 'text' ? <p className="text-panel">{content.text}</p> : null
+  return content.kind === 'text' ? <p className="text-panel fill">{content.text}</p> : null
 }
 
 /** The platform's time, in which everything else on the wall is told, too. */
@@ -24,7 +24,7 @@ function ClockPanel({ timeZone }: { readonly timeZone: string | undefined }) {
   const shown = (timeZone === undefined ? undefined : own.other(timeZone)) ?? own
   const nowMs = platformClock.nowMs()
   return (
-    <div className="clock-panel">
+    <div className="clock-panel fill">
       <time className="clock-time">{clockText(shown, nowMs, 'second')}</time>
       <span className="clock-day">{weekdayText(shown, nowMs)}</span>
       <span className="clock-zone dim">{shown.id.replaceAll('_', ' ')}</span>
@@ -41,7 +41,7 @@ export function TileRole({ tile }: { readonly tile: number }) {
   })
   if (words === undefined) return null
   return (
-    <span className="tile-role cut" data-paused={isPaused || undefined}>
+    <span className="tile-role cut badge" data-paused={isPaused || undefined}>
       {words}
     </span>
   )

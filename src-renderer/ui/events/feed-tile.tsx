@@ -17,7 +17,7 @@ export function FeedTile({ tile, search }: { readonly tile: number; readonly sea
   const list = useSyncExternalStore(subscribe, read)
   const name = search ?? t('events.feed.all')
   return (
-    <div className="feed">
+    <div className="feed fill">
       <h2 className="feed-title cut">{name}</h2>
       {list !== undefined && <Entries tile={tile} list={list} name={name} />}
     </div>

@@ -24,8 +24,10 @@ function Receipts({ tile, receipt }: { readonly tile: number; readonly receipt: 
       {look.receipts.map(({ event, age }, at) => (
         <Receipt key={event.id} event={event} age={age} aheadMs={look.aheadMs} isNewest={at === 0} />
       ))}
-      {look.more > 0 && <p className="receipt-more">{t('events.receipt.more', { count: look.more })}</p>}
-      {look.problem !== undefined && <p className="receipt-problem">{look.problem}</p>}
+      {look.more > 0 && (
+        <p className="receipt-more badge dim">{t('events.receipt.more', { count: look.more })}</p>
+      )}
+      {look.problem !== undefined && <p className="receipt-problem badge">{look.problem}</p>}
     </div>
   )
 }
@@ -47,7 +49,7 @@ const Receipt = memo(function Receipt({
   const { isVoid, rows } = receiptRows(eventController.rowsOf(event))
   return (
     <article
-      className="receipt"
+      className="receipt badge"
       data-age={age}
       data-event={event.id}
       data-void={isVoid || undefined}

@@ -132,7 +132,7 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
           {({ kind, label, detail }) => (
             <>
               <span className="code">{label}</span>
-              <small className="cut">{detail}</small>
+              <small className="cut small-note">{detail}</small>
               <i>{kindText(kind)}</i>
             </>
           )}

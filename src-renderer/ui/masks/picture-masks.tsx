@@ -35,7 +35,7 @@ function DrawnMasks({ picture: { masks, aspect }, cameraId, fit, tile }: DrawnMa
   const isOtherShape = useOtherShape(tile, cameraId, aspect)
   return (
     <svg
-      className="picture-masks"
+      className="picture-masks fill"
       viewBox={`0 0 ${aspect} 1`}
       preserveAspectRatio={isOtherShape ? 'none' : aspectRatioOf(fit)}
       role="img"

@@ -72,7 +72,7 @@ export function ReportCurve({
         onPointerDown={onPointer}
         onDoubleClick={() => play(false)}
       >
-        <div className="report-canvas" ref={host} />
+        <div className="report-canvas fill" ref={host} />
         {plot !== undefined && bucket !== undefined && <Cursor plot={plot} bucket={bucket} />}
       </div>
       <p className="report-read">

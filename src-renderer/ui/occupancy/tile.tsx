@@ -47,7 +47,7 @@ function Followed({ tile, report }: { readonly tile: number; readonly report: Sa
   const look = occupancyLook({ report, reading, dictionaries, resets, zone: zone(), nowMs })
   const hasValues = look.ageMs !== undefined
   return (
-    <div className="occupancy" data-stale={(hasValues && look.problem !== undefined) || undefined}>
+    <div className="occupancy fill" data-stale={(hasValues && look.problem !== undefined) || undefined}>
       <Head report={report} look={look} />
       {hasValues ? (
         <>

@@ -145,7 +145,7 @@ function Detail({ salvo }: { readonly salvo: Salvo }) {
       ? t('salvos.monitors', { count: salvo.walls.length })
       : first && layoutWords(first.layout)
   return (
-    <small>
+    <small className="small-note">
       {of}
       <SharedMark number={salvo.number} />
       {unlisted > 0 && <em> · {t('salvos.unlisted', { count: unlisted })}</em>}

@@ -38,7 +38,7 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
           <LayoutPicture layout={shown.layout} kinds={shown.tiles.map(({ kind }) => kind)} />
           <p>
             <b>{layoutWords(shown.layout)}</b>
-            <span>{contentWords(shown.tiles.map(({ kind }) => kind))}</span>
+            <span className="small-note">{contentWords(shown.tiles.map(({ kind }) => kind))}</span>
           </p>
         </div>
         <Field
