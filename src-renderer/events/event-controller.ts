@@ -10,7 +10,7 @@ import {
   type WallEventTag,
 } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import { clipPathOf, EVENT_HUES, shapeOf } from '../timeline/event-marks.ts'
 import { type EventPart, type EventRow, partsOf, rowsOf } from './event-words.ts'
 import { t } from '../language/language.ts'
@@ -56,7 +56,12 @@ const mostWatches = 36
 
 /** What all of this page that shows events share: the tags, their colours and words, and the one subscription. */
 export class EventController {
-  readonly store: StoreApi<EventControllerState>
+  readonly store = createStore<EventControllerState>(() => ({
+    tags: [],
+    source: undefined,
+    error: undefined,
+    feed: { state: 'off' },
+  }))
   readonly #options: EventControllerOptions
   readonly #watches = new Map<symbol, { watch: EventWatch; onArrived: OnArrived }>()
   readonly #unsubscribe: readonly (() => void)[]
@@ -69,12 +74,6 @@ export class EventController {
 
   constructor(options: EventControllerOptions) {
     this.#options = options
-    this.store = createStore<EventControllerState>(() => ({
-      tags: [],
-      source: undefined,
-      error: undefined,
-      feed: { state: 'off' },
-    }))
     const { shell } = options
     this.#unsubscribe = [
       shell.subscribe('events.arrived', ({ chunk, events, skipped }) => {

@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { CallInput } from '#contract/wall/calls.ts'
 import type { ConnectionStatus } from '#contract/wall/connection.ts'
 import type { EventTime } from '#contract/wall/event-query.ts'
@@ -38,7 +38,10 @@ type WatchCall = CallInput<'occupancy.watch'>
 
 /** Occupancy of the visible tiles: which reports main is to follow, and their readings. */
 export class OccupancyController {
-  readonly store: StoreApi<OccupancyControllerState>
+  readonly store = createStore<OccupancyControllerState>(() => ({
+    readings: new Map(),
+    dictionaries: undefined,
+  }))
   readonly #options: OccupancyControllerOptions
   readonly #unsubscribe: readonly (() => void)[]
   #sent = ''
@@ -49,10 +52,6 @@ export class OccupancyController {
 
   constructor(options: OccupancyControllerOptions) {
     this.#options = options
-    this.store = createStore<OccupancyControllerState>(() => ({
-      readings: new Map(),
-      dictionaries: undefined,
-    }))
     const { shell, wall, session } = options
     this.#unsubscribe = [
       onChangeOf(wall, 'document', () => this.#follow()),

@@ -132,18 +132,17 @@ function factsOf({ report, reading, resets, zone, nowMs }: LookOptions): Occupan
   const own = zone.other(definition.timezone) ?? zone
   const momentText = (ms: number) => whenWords(own, ms, nowMs)
   const { answer } = reading ?? {}
-  const at = answer?.maximumAtMs === undefined ? '' : `, ${momentText(answer.maximumAtMs)}`
-  const counts: OccupancyFact[] =
-    answer === undefined
-      ? []
-      : [
-          { name: 'average', text: countText(answer.average) },
-          {
-            name: 'maximum',
-            text: `${countText(answer.maximum, 0)}${at}`,
-            ...(answer.maximumAtMs === undefined ? {} : { isMoment: true }),
-          },
-        ]
+  const facts: OccupancyFact[] = []
+  if (answer !== undefined) {
+    const { average, maximumAtMs } = answer
+    const maximum = countText(answer.maximum, 0)
+    facts.push({ name: 'average', text: countText(average) })
+    facts.push(
+      maximumAtMs === undefined
+        ? { name: 'maximum', text: maximum }
+        : { name: 'maximum', text: `${maximum}, ${momentText(maximumAtMs)}`, isMoment: true },
+    )
+  }
   const lastReset = answer?.resets?.at(-1)
   const isComputed =
     resets?.lastMs !== undefined && (lastReset === undefined || lastReset.atMs < resets.lastMs)
@@ -152,16 +151,9 @@ function factsOf({ report, reading, resets, zone, nowMs }: LookOptions): Occupan
   const isFixed = definition.resetValueMode === 'FIXED'
   const value = (isComputed ? undefined : lastReset?.value) ?? (isFixed ? definition.resetToValue : undefined)
   const rule = resets?.rule ?? lastReset?.rule
-  return [
-    ...counts,
-    ...(lastMs === undefined
-      ? []
-      : [{ name: 'last reset' as const, text: lastWords(momentText(lastMs), value) }]),
-    {
-      name: 'next reset',
-      text: nextWords(resets?.nextMs === undefined ? undefined : momentText(resets.nextMs), rule),
-    },
-  ]
+  if (lastMs !== undefined) facts.push({ name: 'last reset', text: lastWords(momentText(lastMs), value) })
+  const next = resets?.nextMs === undefined ? undefined : momentText(resets.nextMs)
+  return [...facts, { name: 'next reset', text: nextWords(next, rule) }]
 }
 
 function lastWords(at: string, value: number | undefined): string {

@@ -1,5 +1,5 @@
 import type { WallEvent } from '#contract/wall/events.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { WallPlayback } from '../../wall/wall-playback.ts'
 import { cameraIdOf, isFeed, visibleTiles } from '../../wall/wall-document.ts'
 import { playEvent } from '../play-event.ts'
@@ -25,7 +25,7 @@ interface Lent {
 
 /** The feeds in the tiles: one list a search, however many tiles show it, and which of them has the keys. */
 export class FeedController {
-  readonly store: StoreApi<FeedControllerState>
+  readonly store = createStore<FeedControllerState>(() => ({ entered: undefined, chosen: undefined }))
   readonly #options: FeedControllerOptions
   readonly #lists = new Map<string | undefined, Lent>()
   readonly #unsubscribe: () => void
@@ -35,7 +35,6 @@ export class FeedController {
 
   constructor(options: FeedControllerOptions) {
     this.#options = options
-    this.store = createStore<FeedControllerState>(() => ({ entered: undefined, chosen: undefined }))
     this.#unsubscribe = options.wall.subscribe(() => this.#follow())
     this.#follow()
   }

@@ -3,7 +3,7 @@ import type { ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Clock } from '../../clock.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import type { AreaOptions } from '../../wall/area-options.ts'
@@ -45,7 +45,7 @@ const everything: EventQuery = { tags: [], cameras: [], time: { kind: 'all' }, c
 
 /** The newest events of a saved search, or of all, and each new one as it comes. */
 export class FeedList {
-  readonly store: StoreApi<FeedState>
+  readonly store = createStore<FeedState>(() => ({ events: [], isRead: false, problem: undefined }))
   readonly #options: FeedListOptions
   readonly #search: string | undefined
   readonly #unsubscribe: readonly (() => void)[]
@@ -60,7 +60,6 @@ export class FeedList {
   constructor(options: FeedListOptions, search: string | undefined) {
     this.#options = options
     this.#search = search
-    this.store = createStore<FeedState>(() => ({ events: [], isRead: false, problem: undefined }))
     this.#unsubscribe = [
       onChangeOf(options.wall, 'cameras', () => this.#follow()),
       onChangeOf(options.session, 'settings', () => this.#follow()),

@@ -1,7 +1,7 @@
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import type { WallError } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { AreaOptions } from '../../wall/area-options.ts'
 import { cameraIdOf } from '../../wall/wall-document.ts'
 import { eventDefaults } from '../defaults.ts'
@@ -29,13 +29,12 @@ export interface MarkControllerOptions extends ShownPictureOptions, Pick<AreaOpt
 
 /** An operator's marks: what is seen, and a note, kept before anything else is done with it. */
 export class MarkController {
-  readonly store: StoreApi<MarkState>
+  readonly store = createStore<MarkState>(() => ({ pending: undefined }))
   readonly #options: MarkControllerOptions
   #unfollow = (): void => {}
 
   constructor(options: MarkControllerOptions) {
     this.#options = options
-    this.store = createStore<MarkState>(() => ({ pending: undefined }))
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import type { CallInput } from '#contract/wall/calls.ts'
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Clock } from '../../clock.ts'
 import { eventDefaults } from '../defaults.ts'
 
@@ -21,14 +21,13 @@ export type DeadLetters = CallInput<'events.retry'>
 
 /** What waits on this machine for the platform, as the page knows it. */
 export class OutboxWatch {
-  readonly store: StoreApi<OutboxWatchState>
+  readonly store = createStore<OutboxWatchState>(() => ({ outbox: undefined, isWaiting: false }))
   readonly #options: OutboxWatchOptions
   readonly #unsubscribe: readonly (() => void)[]
   #callOff: (() => void) | undefined
 
   constructor(options: OutboxWatchOptions) {
     this.#options = options
-    this.store = createStore<OutboxWatchState>(() => ({ outbox: undefined, isWaiting: false }))
     this.#unsubscribe = [
       options.shell.subscribe('events.outboxChanged', (outbox) => this.#update(outbox)),
       options.shell.onLink((isUp) => {

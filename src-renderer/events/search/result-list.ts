@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Result } from '#contract/result.ts'
 import { type WallError, wallError } from '#contract/errors.ts'
 import type { FoundEvents, ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
@@ -44,7 +44,7 @@ export interface ResultListOptions {
 
 /** What a search has found so far: its pages, and what arrives while somebody looks. The newest question wins. */
 export class ResultList {
-  readonly store: StoreApi<ResultState>
+  readonly store = createStore<ResultState>(() => nothing)
   readonly #options: ResultListOptions
   #query: ResolvedEventQuery | undefined
   #cursor: string | undefined
@@ -53,7 +53,6 @@ export class ResultList {
 
   constructor(options: ResultListOptions) {
     this.#options = options
-    this.store = createStore<ResultState>(() => nothing)
   }
 
   /**

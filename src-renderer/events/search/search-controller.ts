@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { EventQuery } from '#contract/wall/event-query.ts'
 import type { ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
@@ -54,7 +54,18 @@ const firstSearch = 'last:24h'
 
 /** One search at a time: its text and its form, which say the same, and what it has found. */
 export class SearchController {
-  readonly store: StoreApi<SearchState>
+  readonly store = createStore<SearchState>(() => ({
+    isOpen: false,
+    opened: 0,
+    text: '',
+    query: everything,
+    problems: [],
+    form: formOf(everything),
+    formProblems: [],
+    isFormShown: false,
+    asked: undefined,
+    refusal: undefined,
+  }))
   readonly results: ResultList
   readonly #options: SearchControllerOptions
   readonly #values = new RecentValues()
@@ -65,18 +76,6 @@ export class SearchController {
 
   constructor(options: SearchControllerOptions) {
     this.#options = options
-    this.store = createStore<SearchState>(() => ({
-      isOpen: false,
-      opened: 0,
-      text: '',
-      query: everything,
-      problems: [],
-      form: formOf(everything),
-      formProblems: [],
-      isFormShown: false,
-      asked: undefined,
-      refusal: undefined,
-    }))
     this.results = new ResultList({
       shell: options.shell,
       onEvents: (events) => this.#values.see(events),

@@ -1,7 +1,7 @@
 import type { WallError } from '#contract/errors.ts'
 import type { EventExportState, ExportEvents, ResolvedEventQuery } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { AreaOptions } from '../../wall/area-options.ts'
 
 export interface SearchExportState {
@@ -19,18 +19,17 @@ export interface SearchExportOptions extends Pick<AreaOptions, 'zone' | 'downloa
 
 /** A search on its way into a file: one at a time, and how far it is. */
 export class SearchExport {
-  readonly store: StoreApi<SearchExportState>
+  readonly store = createStore<SearchExportState>(() => ({
+    isAsking: false,
+    export: undefined,
+    fileName: '',
+    error: undefined,
+  }))
   readonly #options: SearchExportOptions
   readonly #unsubscribe: () => void
 
   constructor(options: SearchExportOptions) {
     this.#options = options
-    this.store = createStore<SearchExportState>(() => ({
-      isAsking: false,
-      export: undefined,
-      fileName: '',
-      error: undefined,
-    }))
     this.#unsubscribe = options.shell.subscribe('events.exported', (state) => {
       if (state.exportId === this.store.getState().export?.exportId) this.store.setState({ export: state })
     })
