@@ -9,7 +9,6 @@ import type {
   SavedReport,
 } from '#contract/wall/occupancy.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { Clock } from '../clock.ts'
 import { type PlayCameraOptions, playMoment } from '../events/play-event.ts'
 import { spanOf } from '../events/query/time-span.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
@@ -29,9 +28,8 @@ export interface OccupancyControllerState {
 
 export interface OccupancyControllerOptions
   extends PlayCameraOptions,
-    Pick<AreaOptions, 'session' | 'zone' | 'isVisible'> {
+    Pick<AreaOptions, 'session' | 'zone' | 'clock' | 'isVisible'> {
   readonly shell: Pick<WallShell, 'call' | 'subscribe' | 'onLink'>
-  readonly clock: Clock
 }
 
 type WatchCall = CallInput<'occupancy.watch'>

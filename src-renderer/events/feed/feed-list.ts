@@ -4,7 +4,6 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { createStore } from 'zustand/vanilla'
-import type { Clock } from '../../clock.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 import type { AreaOptions } from '../../wall/area-options.ts'
 import { eventDefaults } from '../defaults.ts'
@@ -29,10 +28,9 @@ export interface FeedState {
   readonly problem: string | undefined
 }
 
-export interface FeedListOptions extends Pick<AreaOptions, 'wall' | 'session' | 'zone'> {
+export interface FeedListOptions extends Pick<AreaOptions, 'wall' | 'session' | 'zone' | 'clock'> {
   readonly shell: Pick<WallShell, 'call'>
   readonly eventController: EventController
-  readonly clock: Clock
   readonly reader: QueryReader
 }
 

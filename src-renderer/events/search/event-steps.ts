@@ -3,7 +3,6 @@ import { ok, type Result } from '#contract/result.ts'
 import type { CallInput } from '#contract/wall/calls.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { Clock } from '../../clock.ts'
 import type { AreaOptions } from '../../wall/area-options.ts'
 import { cameraIdOf, visibleTiles } from '../../wall/wall-document.ts'
 import { StepsByKey } from '../../wall/steps-by-key.ts'
@@ -15,14 +14,14 @@ import type { AskedSearch, SearchController } from './search-controller.ts'
 import { t } from '../../language/language.ts'
 import { errorWords } from '../../language/error-words.ts'
 
-export interface EventStepsOptions extends PlayEventOptions, Pick<AreaOptions, 'wall' | 'playback'> {
+export interface EventStepsOptions
+  extends PlayEventOptions,
+    Pick<AreaOptions, 'wall' | 'playback' | 'clock'> {
   readonly eventController: Pick<EventController, 'pictureMsOf' | 'sourcesOf'>
   readonly shell: Pick<WallShell, 'call'>
   readonly search: SearchController
   /** Tags that are shown on the timeline; empty: all. */
   readonly shownTags: () => readonly string[]
-  /** The platform's. */
-  readonly clock: Clock
   readonly notify: (sentence: string) => void
 }
 

@@ -2,7 +2,6 @@ import { createStore } from 'zustand/vanilla'
 import type { EventQuery } from '#contract/wall/event-query.ts'
 import type { ResolvedEventQuery, WallEvent } from '#contract/wall/events.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
-import type { Clock } from '../../clock.ts'
 import type { AreaOptions } from '../../wall/area-options.ts'
 import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
@@ -42,10 +41,9 @@ export interface SearchState {
   readonly refusal: string | undefined
 }
 
-export interface SearchControllerOptions extends Pick<AreaOptions, 'wall' | 'zone'> {
+export interface SearchControllerOptions extends Pick<AreaOptions, 'wall' | 'zone' | 'clock'> {
   readonly shell: Pick<WallShell, 'call'>
   readonly eventController: EventController
-  readonly clock: Clock
 }
 
 const everything: EventQuery = { tags: [], cameras: [], time: { kind: 'all' }, conditions: [] }

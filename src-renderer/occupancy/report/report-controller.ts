@@ -3,9 +3,8 @@ import type { KnownSources } from '#contract/platform/occupancy.ts'
 import type { OccupancyAnswer, OccupancyDictionaries, SavedReport } from '#contract/wall/occupancy.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Clock } from '../../clock.ts'
 import type { EventView } from '../../events/play-event.ts'
-import type { Zone } from '../../timeline/axis/zone.ts'
+import type { AreaOptions } from '../../wall/area-options.ts'
 import { isMember, type ReadReport, type ReportFault, readReport, reportFault } from './read-report.ts'
 import { WindowReader } from './read-window.ts'
 import { camerasOfReport, sourcesTitle } from './report-cameras.ts'
@@ -41,12 +40,9 @@ export interface ReportState {
   readonly cursor: number | undefined
 }
 
-export interface ReportControllerOptions {
+export interface ReportControllerOptions extends Pick<AreaOptions, 'zone' | 'clock'> {
   readonly shell: Pick<WallShell, 'call'>
   readonly saved: SavedReports
-  /** The wall's. */
-  readonly zone: () => Zone
-  readonly clock: Clock
   readonly newId: () => string
   /** Shows a moment of cameras on the wall. A sentence when it cannot. */
   readonly play: (cameraIds: readonly string[], atMs: number, view: EventView) => string | undefined
