@@ -1,21 +1,23 @@
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import type { WallError } from '#contract/errors.ts'
-import { t } from '../language/language.ts'
+import { languageSchema } from '#contract/wall/language.ts'
+import { languages, t } from '../language/language.ts'
 import { AddressForm } from './address-form.tsx'
 import { CameraNumbersForm } from './camera-numbers-form.tsx'
 import { EventTagsPanel } from './events/tags-panel.tsx'
-import { FormError } from './form-parts.tsx'
+import { Form, FormError, Problem, SendButton, textOf } from './form-parts.tsx'
 import { KeyPanel } from './key-panel.tsx'
 import { AssumptionsPanel } from './platform/assumptions-panel.tsx'
 import { CameraImport } from './platform/camera-import.tsx'
 import { DownloadButton } from './download.tsx'
 import { SettingsImport } from './platform/settings-import.tsx'
 import { StatePanel } from './platform/state-panel.tsx'
-import { LanguagePanel } from './language-panel.tsx'
 import { PlatformsPanel } from './platforms-panel.tsx'
+import { Choices } from './radio-choices.tsx'
 import { useServices, useSession, useWall } from './services.ts'
 import { UpdatesPanel } from './updates-panel.tsx'
+import { useSaveSettings } from './use-call.ts'
 import { Window } from './window.tsx'
 
 /** The same window, opened at the key. */
@@ -113,5 +115,36 @@ function SettingsFilePanel() {
       </div>
       <SettingsImport />
     </>
+  )
+}
+
+/** The language of this workstation. Its pages load anew when it is another one. */
+function LanguagePanel() {
+  const settings = useSession((session) => session.settings)
+  const save = useSaveSettings()
+  const choices = [
+    { value: '', label: t('language.ofComputer') },
+    ...languageSchema.options.map((value) => ({ value, label: languages[value].name })),
+  ]
+  return (
+    <Form
+      className="form"
+      onSend={(data) => {
+        const chosen = languageSchema.safeParse(textOf(data, 'language'))
+        void save.run(() => ({ language: chosen.data }))
+      }}
+    >
+      <Choices
+        label={t('language.label')}
+        name="language"
+        choices={choices}
+        defaultValue={settings.language ?? ''}
+      />
+      <p className="window-note">{t('language.note')}</p>
+      <Problem text={save.problem} />
+      <div className="form-end row">
+        <SendButton isBusy={save.isBusy}>{t('form.save')}</SendButton>
+      </div>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
-import { Ban, Check, CircleDashed, CircleX } from 'lucide-react'
-import { useState } from 'react'
+import { Ban, Check, CircleDashed, CircleX, RotateCcw } from 'lucide-react'
+import { useId, useState } from 'react'
 import {
   type Assumption,
   type AssumptionName,
@@ -10,10 +10,9 @@ import type { Findings } from '#contract/wall/connection.ts'
 import { type OverrideField, overrideFieldsOf } from '../../platform/override-fields.ts'
 import { isOverride, overridesFrom, type TypedOverrides, typedOverrides } from '../../platform/overrides.ts'
 import { useSetAddress } from '../address-form.tsx'
-import { Button, Form, FormError, SendButton } from '../form-parts.tsx'
+import { Button, Form, FormError, IconButton, SendButton } from '../form-parts.tsx'
 import { minuteText } from '../../timeline/axis/time-words.ts'
 import { useServices, useSession } from '../services.ts'
-import { OverrideInput } from './override-input.tsx'
 import { isKey, t } from '../../language/language.ts'
 
 /**
@@ -183,6 +182,68 @@ function Overrides({
         />
       ))}
     </details>
+  )
+}
+
+/** One override where it belongs: what the platform does otherwise, and back to the usual. */
+function OverrideInput({
+  field,
+  value,
+  fault,
+  onChange,
+}: {
+  readonly field: OverrideField
+  /** Empty: as usual. */
+  readonly value: string
+  readonly fault: string | undefined
+  readonly onChange: (value: string) => void
+}) {
+  const id = useId()
+  const { name, usual, choices } = field
+  const label = t(field.label)
+  const shared = {
+    id,
+    name,
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
+  }
+  return (
+    <div className="override" data-override={name} data-changed={value !== ''}>
+      <label htmlFor={id}>{label}</label>
+      {choices === undefined ? (
+        <input
+          {...shared}
+          className="code"
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder={usual}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      ) : (
+        <select
+          {...shared}
+          value={value === '' ? usual : value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value === usual ? '' : currentTarget.value)}
+        >
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      )}
+      <IconButton
+        Icon={RotateCcw}
+        label={t('platform.overrideInput.back', { label, usual })}
+        title={t('platform.overrideInput.backHint', { usual })}
+        disabled={value === ''}
+        onClick={() => onChange('')}
+      />
+      {fault !== undefined && (
+        <small id={`${id}-fault`} className="override-fault" role="alert">
+          {fault}
+        </small>
+      )}
+    </div>
   )
 }
 
