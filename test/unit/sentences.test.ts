@@ -99,7 +99,7 @@ it('are found where they are written into the page', () => {
 it('are all said somewhere', () => {
   const sources = globSync(['src-renderer/**/*.{ts,tsx}', 'src-main/**/*.ts'], { cwd: root })
   const text = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
-  const prefixes = [...text.matchAll(/`([\w.]+\.)\$\{/g)].map(([, prefix = '']) => prefix)
+  const prefixes = [...text.matchAll(/[`']([\w.]+\.)(?:\$\{|')/g)].map(([, prefix = '']) => prefix)
   const keys = Object.keys(JSON.parse(readFileSync(join(root, 'resources/languages/en.json'), 'utf8')))
   const isUsed = (key: string) =>
     text.includes(`'${key}'`) || prefixes.some((prefix) => key.startsWith(prefix))
