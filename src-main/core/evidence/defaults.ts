@@ -16,6 +16,8 @@ export const evidenceDefaults = {
     stepWithoutCoverageInMs: 60_000,
     /** A platform may list what was filmed only after so long. */
     unlistedForInMs: 300_000,
+    /** Before a range, for the key frame that its first picture needs: cameras that save bits send one every ten or twenty seconds. */
+    keyFrameWithinMs: 30_000,
     /** Tries over a whole range while everything of a camera is refused, as if unknown: its steps grow further. */
     questionsOfUnknown: 750,
     /** The shortest that an override lets one start ask for. */

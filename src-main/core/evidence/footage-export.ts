@@ -23,6 +23,7 @@ import {
 import type { EvidenceExportsOptions } from './evidence-exports.ts'
 import { addMissing, type ExportJournal, keepJournal } from './export-journal.ts'
 import type { FolderLeases } from '../folder-leases.ts'
+import { evidenceDefaults } from './defaults.ts'
 import { cameraName } from './file-names.ts'
 import type { FootagePort } from './footage/footage-port.ts'
 import { type FootageFlaw, FootageReader } from './footage/footage-reader.ts'
@@ -200,11 +201,44 @@ export class FootageExport {
     await mkdir(this.#written)
     const remuxed = new Map<string, RemuxResult>()
     for (const camera of cameras) {
-      const result = await this.#remux(camera, staged.get(camera.id))
+      const into = staged.get(camera.id)
+      let result = await this.#remux(camera, into)
+      if (into !== undefined && result !== undefined && this.#lacksBeginning(result)) {
+        await this.#readBefore(camera, into)
+        for (const { name } of result.files) await rm(join(this.#written, name))
+        result = await this.#remux(camera, into)
+      }
       if (result === undefined) return fail(undefined)
       remuxed.set(camera.id, result)
     }
     return this.#pack(remuxed)
+  }
+
+  /** Pictures from the beginning of the range on arrived, and could not be decoded. */
+  #lacksBeginning({ damaged }: RemuxResult): boolean {
+    const { startMs: atMs } = this.#journal.wish
+    return damaged.some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
+  }
+
+  /** The key frame that they need may lie in a segment before. What is not given then stays missing. */
+  async #readBefore({ id, clockOffsetMs = 0 }: WallCamera, staged: StagedFootage): Promise<void> {
+    const { footage, timers, nowMs } = this.#options
+    const { startMs } = this.#journal.wish
+    const reader = new FootageReader({
+      port: footage,
+      cameraId: id,
+      range: { startMs: startMs - evidenceDefaults.reading.keyFrameWithinMs, endMs: startMs },
+      staged,
+      timers,
+      signal: this.#abort.signal,
+      askedMs: nowMs() + clockOffsetMs,
+      onMissing: ignore,
+      onTrouble: ignore,
+      onProgress: async () => ignore(),
+      onFlaw: ignore,
+      onBytes: ignore,
+    })
+    await reader.read()
   }
 
   get #created(): string {
@@ -465,6 +499,8 @@ export async function removeUnfinished(unfinished: string): Promise<void> {
   await rm(stagedFolder(unfinished), { recursive: true, force: true })
   await rm(unfinished, { recursive: true, force: true })
 }
+
+function ignore(): void {}
 
 /** Of one camera, or of all. Ids may hold anything, and two long ones may begin alike. */
 function stagedFolder(unfinished: string, camera?: WallCamera): string {

@@ -2,12 +2,15 @@
 export interface FrameTimes {
   readonly startSeconds: Float64Array
   readonly endSeconds: number
+  /** By what the footage says of itself. */
+  readonly hasKeyFrame: boolean
 }
 
 interface VideoTrack {
   readonly id: number
   readonly ticksPerSecond: number
   readonly defaultTicks: number
+  readonly defaultFlags: number
 }
 
 /**
@@ -34,6 +37,7 @@ export class FrameTimeReader {
       return {
         startSeconds: Float64Array.from(frames, ({ atTicks }) => seconds(atTicks)),
         endSeconds: seconds(Math.max(...frames.map(({ atTicks, ticks }) => atTicks + ticks))),
+        hasKeyFrame: frames.some(({ isKey }) => isKey),
       }
     } catch (error) {
       // Cut short: a read beyond the end.
@@ -112,7 +116,8 @@ function videoTrackOf(moov: DataView): VideoTrack | undefined {
   const id = trackIdOf(tkhd)
   const ticksPerSecond = mdhd.getUint32(mdhd.getUint8(0) === 1 ? 20 : 12)
   const trex = bodiesAt(moov, ['mvex', 'trex']).find((body) => body.getUint32(4) === id)
-  return { id, ticksPerSecond, defaultTicks: trex?.getUint32(12) ?? 0 }
+  const [defaultTicks = 0, defaultFlags = 0] = trex ? [trex.getUint32(12), trex.getUint32(20)] : []
+  return { id, ticksPerSecond, defaultTicks, defaultFlags }
 }
 
 export function trackIdOf(tkhd: DataView): number {
@@ -123,19 +128,23 @@ export function trackIdOf(tkhd: DataView): number {
 interface Frame {
   readonly atTicks: number
   readonly ticks: number
+  readonly isKey: boolean
 }
+
+const isNoKeyFrame = 0x1_0000
 
 function framesOf(moof: DataView, track: VideoTrack): Frame[] {
   return bodiesAt(moof, ['traf']).flatMap((traf) => {
     const [tfhd] = bodiesAt(traf, ['tfhd'])
     const [tfdt] = bodiesAt(traf, ['tfdt'])
     if (tfhd === undefined || tfdt === undefined || tfhd.getUint32(4) !== track.id) return []
-    const defaultTicks = defaultTicksOf(tfhd) ?? track.defaultTicks
+    const defaultTicks = defaultOf(tfhd, 0x8) ?? track.defaultTicks
+    const defaultFlags = defaultOf(tfhd, 0x20) ?? track.defaultFlags
     let decodedAt = tfdt.getUint8(0) === 1 ? Number(tfdt.getBigUint64(4)) : tfdt.getUint32(4)
     const frames: Frame[] = []
     for (const trun of bodiesAt(traf, ['trun'])) {
-      for (const { ticks = defaultTicks, shownAfter } of samplesOf(trun)) {
-        frames.push({ atTicks: decodedAt + shownAfter, ticks })
+      for (const { ticks = defaultTicks, flags = defaultFlags, shownAfter } of samplesOf(trun)) {
+        frames.push({ atTicks: decodedAt + shownAfter, ticks, isKey: (flags & isNoKeyFrame) === 0 })
         decodedAt += ticks
       }
     }
@@ -147,25 +156,35 @@ function flagsOf(box: DataView): number {
   return box.getUint32(0) & 0xffffff
 }
 
-/** Behind what its flags say stands before it. */
-function defaultTicksOf(tfhd: DataView): number | undefined {
+/** What a sample has unless it says otherwise: behind what the flags of this say stands before it. */
+function defaultOf(tfhd: DataView, flag: 0x8 | 0x20): number | undefined {
   const flags = flagsOf(tfhd)
-  if ((flags & 0x8) === 0) return undefined
-  return tfhd.getUint32(8 + ((flags & 0x1) === 0 ? 0 : 8) + ((flags & 0x2) === 0 ? 0 : 4))
+  if ((flags & flag) === 0) return undefined
+  const before = [0x1, 0x2, 0x8, 0x10].filter((one) => one < flag && (flags & one) !== 0)
+  return tfhd.getUint32(8 + before.length * 4 + ((flags & 0x1) === 0 ? 0 : 4))
 }
 
-function* samplesOf(trun: DataView): Generator<{ ticks: number | undefined; shownAfter: number }> {
+function* samplesOf(
+  trun: DataView,
+): Generator<{ ticks: number | undefined; flags: number | undefined; shownAfter: number }> {
   const flags = flagsOf(trun)
   const count = trun.getUint32(4)
-  let at = 8 + ((flags & 0x1) === 0 ? 0 : 4) + ((flags & 0x4) === 0 ? 0 : 4)
+  let at = 8 + ((flags & 0x1) === 0 ? 0 : 4)
+  const firstFlags = (flags & 0x4) === 0 ? undefined : trun.getUint32(at)
+  if (firstFlags !== undefined) at += 4
   // Duration, size, flags and shift, each there or not.
-  const [ticksAt, , , shiftAt, bytes] = [0x100, 0x200, 0x400, 0x800].reduce<number[]>(
+  const [ticksAt, , flagsAt, shiftAt, bytes] = [0x100, 0x200, 0x400, 0x800].reduce<number[]>(
     (ats, flag) => [...ats, (ats.at(-1) ?? 0) + ((flags & flag) === 0 ? 0 : 4)],
     [0],
   )
-  if (ticksAt === undefined || shiftAt === undefined || bytes === undefined) return
+  if (ticksAt === undefined || flagsAt === undefined || shiftAt === undefined || bytes === undefined) return
   for (let sample = 0; sample < count; sample += 1, at += bytes) {
     const ticks = (flags & 0x100) === 0 ? undefined : trun.getUint32(at + ticksAt)
-    yield { ticks, shownAfter: (flags & 0x800) === 0 ? 0 : trun.getInt32(at + shiftAt) }
+    const own = (flags & 0x400) === 0 ? undefined : trun.getUint32(at + flagsAt)
+    yield {
+      ticks,
+      flags: sample === 0 ? (firstFlags ?? own) : own,
+      shownAfter: (flags & 0x800) === 0 ? 0 : trun.getInt32(at + shiftAt),
+    }
   }
 }

@@ -10,7 +10,7 @@ import type {
   RetryConfig,
 } from 'hls.js'
 import { playbackDefaults } from '../defaults.ts'
-import { breaksOff } from './frame-times.ts'
+import { breaksOff, FrameTimeReader } from './frame-times.ts'
 import type { HlsLibrary } from './load-hls.ts'
 
 const { player } = playbackDefaults
@@ -154,5 +154,53 @@ export function keepBest(hls: HlsPlayer): void {
   const best = hls.levels[bestOf(hls.levels)]
   for (let at = hls.levels.length - 1; at >= 0; at -= 1) {
     if (hls.levels[at] !== best) hls.removeLevel(at)
+  }
+}
+
+const complete = '_handleTransmuxComplete'
+
+interface StreamControllerPrivate {
+  [complete]: (result: {
+    readonly chunkMeta: { readonly sn: number }
+    readonly remuxResult: {
+      independent?: boolean
+      readonly initSegment?: {
+        readonly tracks?: {
+          readonly [kind in 'video' | 'audiovideo']?: { readonly initSegment?: Uint8Array }
+        }
+      }
+      readonly video?: {
+        readonly data1: Uint8Array
+        readonly firstKeyFrame?: number
+        readonly firstKeyFramePTS?: number
+      }
+    }
+  }) => void
+}
+
+/**
+ * hls.js 1.7.4 goes back to the segment with the key frame that a picture needs. But it takes MP4 without one for MP4
+ * that begins with one, which the browser drops, and a picture right before a key frame for a hole to be jumped: neither
+ * would ever be shown. `test/e2e/playback` fails when a new version has moved this.
+ */
+export function findKeyFrames(hls: HlsPlayer): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- private members, checked by a test
+  const { streamController } = hls as unknown as { readonly streamController?: StreamControllerPrivate }
+  if (streamController === undefined) return
+  const reader = new FrameTimeReader()
+  const handle = streamController[complete]
+  streamController[complete] = (result) => {
+    const { initSegment, video, independent } = result.remuxResult
+    const init = initSegment?.tracks?.video ?? initSegment?.tracks?.audiovideo
+    if (init?.initSegment !== undefined) reader.read(init.initSegment, 0)
+    // Of what does not follow the segment before it.
+    if (independent === true && video !== undefined) {
+      const lacksOne = video.firstKeyFrame === undefined && reader.read(video.data1, 0)?.hasKeyFrame === false
+      const beforeSeconds = (video.firstKeyFramePTS ?? 0) - (hls.media?.currentTime ?? 0)
+      const isInHole = beforeSeconds > 0 && beforeSeconds <= 2 * player.holeSeconds
+      const isFirst = result.chunkMeta.sn === hls.latestLevelDetails?.startSN
+      result.remuxResult.independent = !lacksOne && (!isInHole || isFirst)
+    }
+    handle.call(streamController, result)
   }
 }

@@ -9,6 +9,7 @@ import {
   aheadSeconds,
   bestOf,
   bestOnlyOptions,
+  findKeyFrames,
   hlsOptions,
   keepBest,
   namesSound,
@@ -357,6 +358,7 @@ export class Player {
       ...(isBestOnly === true ? bestOnlyOptions : {}),
       ...config,
     })
+    findKeyFrames(hls)
     hls.on(Events.MANIFEST_PARSED, () => {
       if (isBestOnly === true) keepBest(hls)
       hls.startLoad(0)

@@ -39,7 +39,7 @@ const outboxWorker = new URL('../../../src-main/core/events/outbox/outbox-worker
 
 /** A real wall with a real outbox, signed in to a real site, and a page that takes what it is told. */
 export async function startEventsStage(
-  site: TestSite,
+  site: Pick<TestSite, 'baseUrl' | 'account'>,
   overrides: Partial<PlatformOverrides> = {},
   ports: Partial<WallMainOptions> = {},
 ): Promise<EventsStage> {

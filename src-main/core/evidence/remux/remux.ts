@@ -80,7 +80,8 @@ export async function remux(
   let writer: FileWriter | undefined
   let lacksSound = false
   try {
-    for (const [at, segment] of job.segments.entries()) {
+    const segments = await neededOf(job)
+    for (const [at, segment] of segments.entries()) {
       const read = await readSegment(job.stagedFolder, segment)
       if (read === undefined) damaged.push({ startMs: segment.startMs, endMs: segment.endMs })
       else {
@@ -117,6 +118,22 @@ export async function remux(
     await writer?.abandon()
     throw error
   }
+}
+
+/** Those of the range, and of the ones right before it those from the key frame on that its first picture needs. */
+async function neededOf({ stagedFolder, segments, range }: RemuxJob): Promise<readonly StagedSegment[]> {
+  const isOfRange = ({ endMs }: StagedSegment) => endMs > range.startMs
+  const first = segments.findIndex(isOfRange)
+  const before: StagedSegment[] = []
+  for (let at = first; at > 0; at -= 1) {
+    const [segment, earlier] = [segments[at], segments[at - 1]]
+    if (segment === undefined || earlier === undefined || segment.startMs - earlier.endMs > GAP_MS) break
+    const read = await readSegment(stagedFolder, segment)
+    if (read?.packets.some(({ packet, filmedMs }) => packet.type === 'key' && filmedMs <= range.startMs))
+      break
+    before.unshift(earlier)
+  }
+  return [...before, ...segments.filter(isOfRange)]
 }
 
 interface TimedPacket {

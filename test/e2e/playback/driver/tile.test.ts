@@ -4,6 +4,7 @@ import './seeks.ts'
 import './edges.ts'
 import './sharp.ts'
 import './truth.ts'
+import './cut.ts'
 import './bad-footage.ts'
 import './local-live.ts'
 // Stops the host: nothing can come after it.

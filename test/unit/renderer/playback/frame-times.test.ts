@@ -70,7 +70,11 @@ function track(id: number, handler: string, isLong = false) {
   )
 }
 const [sound, video] = [track(1, 'soun'), track(2, 'vide')]
-const defaults = holding('mvex', full('trex', 0, 0, 1, 1, 77), full('trex', 0, 0, 2, 1, 50))
+const defaults = holding(
+  'mvex',
+  full('trex', 0, 0, 1, 1, 77, 0, 0),
+  full('trex', 0, 0, 2, 1, 50, 0, 0x1_0000),
+)
 const init = holding('moov', sound, video, defaults)
 const ofVideo = full('tfhd', 0, 0, 2)
 const at2s = full('tfdt', 0, 0, 2_000)
@@ -117,6 +121,25 @@ describe('the pictures of a fragment', () => {
     ],
   ] as const)('begin and end %s', ([, tfhd, trun, times]) => {
     expect(timesOf(fragment(tfhd, at2s, trun))).toEqual(times)
+  })
+
+  const delta = 0x1_0000
+  test.for([
+    ['one, by its own flags', ofVideo, full('trun', 0, 0x400, 2, delta, 0), true],
+    ['none, by their own flags', full('tfhd', 0, 0x20, 2, 0), full('trun', 0, 0x400, 2, delta, delta), false],
+    ['none, by the flags of the track', ofVideo, full('trun', 0, 0, 2), false],
+    [
+      'one, by the flags of the fragment',
+      full('tfhd', 0, 0x2b, 2, 7, 7, 7, 40, 0),
+      full('trun', 0, 0, 1),
+      true,
+    ],
+    ['one, by those of the first', ofVideo, full('trun', 0, 0x5, 2, 9, 0), true],
+    ['none, by those of the first', full('tfhd', 0, 0x20, 2, 0), full('trun', 0, 0x4, 1, delta), false],
+  ] as const)('have %s, that is a key frame', ([, tfhd, trun, hasKeyFrame]) => {
+    const reader = new FrameTimeReader()
+    reader.read(init, 0)
+    expect(reader.read(fragment(tfhd, at2s, trun), 0)?.hasKeyFrame).toBe(hasKeyFrame)
   })
 
   const two = full('trun', 0, 0, 2)

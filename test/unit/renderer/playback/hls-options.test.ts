@@ -4,6 +4,7 @@ import type { BufferCodecsData, Loader, LoaderContext } from 'hls.js'
 import { describe, expect, it, test } from 'vitest'
 import {
   bestOf,
+  findKeyFrames,
   hlsOptions,
   keepBest,
   namesSound,
@@ -69,6 +70,34 @@ describe('a segment', () => {
 
   it('is none where text has been loaded', () => {
     expect(load('#EXTM3U')).toEqual(['#EXTM3U read'])
+  })
+})
+
+const complete = '_handleTransmuxComplete'
+
+/** Whether it is told that a segment can be shown without those before it. */
+const isShown = (video: object, sn = 8, seekedSeconds = 9) => {
+  const results: unknown[] = []
+  const streamController = { [complete]: (result: unknown) => results.push(result) }
+  const latestLevelDetails = { startSN: 7 }
+  const hls = { streamController, latestLevelDetails, media: { currentTime: seekedSeconds } }
+  findKeyFrames(hls as unknown as HlsPlayer)
+  streamController[complete]({ chunkMeta: { sn }, remuxResult: { independent: true, video } })
+  const [{ remuxResult }] = results as [{ remuxResult: { independent: boolean } }]
+  return remuxResult.independent
+}
+
+describe('hls.js', () => {
+  it('goes back for a picture right before a key frame, unless nothing is before it', () => {
+    expect(isShown({ firstKeyFrame: 3, firstKeyFramePTS: 9.1 })).toBe(false)
+    expect(isShown({ firstKeyFrame: 3, firstKeyFramePTS: 9.1 }, 7)).toBe(true)
+    expect(isShown({ firstKeyFrame: 3, firstKeyFramePTS: 8.9 })).toBe(true)
+    // It does so by itself.
+    expect(isShown({ firstKeyFrame: 3, firstKeyFramePTS: 9.3 })).toBe(true)
+  })
+
+  it('takes a segment for one that begins with a key frame where that is not known', () => {
+    expect(isShown({ data1: new Uint8Array(8) })).toBe(true)
   })
 })
 

@@ -90,7 +90,7 @@ export class RoughFootage {
   }
 }
 
-async function readLayer(cameraNumber: number, rendition: string) {
+export async function readLayer(cameraNumber: number, rendition: string) {
   const footage = await loadFootage(footageDir)
   if (!footage.ok) throw new Error(footage.error)
   const camera = footage.value.cameras.find(({ number }) => number === cameraNumber)

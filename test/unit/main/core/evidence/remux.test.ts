@@ -81,8 +81,8 @@ async function timesOf(track: InputTrack | null): Promise<number[]> {
 }
 
 /** What becomes of these segments, and of the first file the seconds of its packets. */
-async function remuxed(segments: readonly Segment[], maxFileBytes?: number) {
-  const range = { startMs: 0, endMs: 10_000_000 }
+async function remuxed(segments: readonly Segment[], maxFileBytes?: number, fromMs = 0) {
+  const range = { startMs: fromMs, endMs: 10_000_000 }
   const folder = tempDir()
   const staged = []
   for (const [at, segment] of segments.entries()) {
@@ -174,6 +174,38 @@ describe('footage that becomes a file', () => {
       { startMs: 0, endMs: 4_000 },
       { startMs: 4_000, endMs: 5_000 },
     ])
+  })
+
+  it('begins with the key frame that the range needs, in whatever segment before it', async () => {
+    const { file, damaged } = await remuxed(
+      [
+        // Before a gap.
+        { listedMs: 0, pictures: every(PICTURE, 0) },
+        { listedMs: 90_000, pictures: every(PICTURE, 90) },
+        { listedMs: 94_000, pictures: every(PICTURE, 94), keys: [94, 95, 96] },
+        { listedMs: 98_000, pictures: every(PICTURE, 98), isCut: true },
+        { listedMs: 102_000, pictures: every(PICTURE, 102), keys: [102, 104], isCut: true },
+      ],
+      undefined,
+      103_000,
+    )
+    expect(file.spans).toEqual([{ fileMs: 0, startMs: 96_000, endMs: 106_000 }])
+    expect(damaged).toEqual([])
+  })
+
+  it('has each picture at its time after many segments that are listed longer than they are', async () => {
+    const seconds = 1.96
+    const segments = Array.from({ length: 60 }, (_, at) => ({
+      listedMs: Math.round(at * seconds * 1_000),
+      listedSeconds: 2,
+      pictures: every(PICTURE, at * seconds, seconds),
+    }))
+    const { file, pictures, damaged } = await remuxed(segments)
+    const [span, ...others] = file.spans
+    expect([others, damaged]).toEqual([[], []])
+    const offMs = pictures.map((at, index) => (span?.startMs ?? 0) + at * 1_000 - index * PICTURE * 1_000)
+    expect(pictures).toHaveLength(60 * 49)
+    expect(Math.max(...offMs.map(Math.abs))).toBeLessThan(1)
   })
 
   it('names as damaged what a segment has fewer pictures of than was listed', async () => {
