@@ -207,7 +207,6 @@ export const alarmLogReadingSchema = z.object({
   /** Empty: every entry follows from the one before. */
   problems: z.array(noticeSchema),
 })
-export type AlarmLogReading = z.infer<typeof alarmLogReadingSchema>
 
 /** By priority, then by age. */
 export function byUrgency(one: Alarm, other: Alarm): number {

@@ -56,5 +56,3 @@ export function keyCalls(
     },
   }
 }
-
-export type KeyCalls = ReturnType<typeof keyCalls>
