@@ -492,19 +492,27 @@ export class Player {
 }
 
 function mapOf({ fragments }: LevelDetails, windowStartMs: number): SegmentMap {
-  const segments = fragments.map(({ start, duration, programDateTime, rawProgramDateTime, gap, tagList }) => {
-    // hls.js sets `gap` itself, too, on what it has loaded and could not use.
-    const isMissing = tagList.some(([tag, why]) => tag === 'GAP' && why !== unplayable)
-    const [, listed] = tagList.find(([tag]) => tag === 'INF') ?? []
-    return {
-      mediaStartSeconds: start,
-      durationSeconds: duration,
-      // hls.js computes the others by what is listed.
-      wallStartMs: rawProgramDateTime === null ? undefined : (programDateTime ?? undefined),
-      isMissing,
-      isUnreadable: gap === true && !isMissing,
-      listedSeconds: listed === undefined ? duration : listedSeconds(listed, duration),
-    }
-  })
+  const dated = fragments.findIndex(({ rawProgramDateTime }) => rawProgramDateTime !== null)
+  // Behind it nobody says how long the gap is: the list ends there, as it does for an export.
+  const lost = fragments.findIndex(
+    ({ rawProgramDateTime, tagList }, at) =>
+      dated >= 0 && at > dated && rawProgramDateTime === null && tagList.some(([tag]) => tag === 'DIS'),
+  )
+  const segments = fragments
+    .slice(0, lost < 0 ? undefined : lost)
+    .map(({ start, duration, programDateTime, rawProgramDateTime, gap, tagList }) => {
+      // hls.js sets `gap` itself, too, on what it has loaded and could not use.
+      const isMissing = tagList.some(([tag, why]) => tag === 'GAP' && why !== unplayable)
+      const [, listed] = tagList.find(([tag]) => tag === 'INF') ?? []
+      return {
+        mediaStartSeconds: start,
+        durationSeconds: duration,
+        // hls.js computes the others by what is listed.
+        wallStartMs: rawProgramDateTime === null ? undefined : (programDateTime ?? undefined),
+        isMissing,
+        isUnreadable: gap === true && !isMissing,
+        listedSeconds: listed === undefined ? duration : listedSeconds(listed, duration),
+      }
+    })
   return new SegmentMap(segments, windowStartMs)
 }

@@ -115,6 +115,23 @@ describe('a player', () => {
   })
 
   it.each([
+    ['dated', 'x', 30],
+    ['undated', null, 10],
+  ])(
+    'knows of footage behind a discontinuity only where that is %s',
+    (_what, rawProgramDateTime, untilSeconds) => {
+      const { hls, player } = opened()
+      const list = listOf(hour())
+      list.details.fragments.forEach((fragment, at) => {
+        Object.assign(fragment, { rawProgramDateTime: at === 0 ? 'x' : null })
+        if (at === 5) Object.assign(fragment, { rawProgramDateTime, tagList: [['DIS'], ['INF', '2']] })
+      })
+      hls.emit('LEVEL_PTS_UPDATED', list)
+      expect(player.map?.endMs).toBe(at(untilSeconds))
+    },
+  )
+
+  it.each([
     [false, aheadWhileSeekingSeconds],
     [true, aheadWhileSeekingHeardSeconds],
   ])('loads no more than the asked picture needs while it seeks, heard: %s', (isAudible, seconds) => {
