@@ -80,14 +80,6 @@ export async function cutFile(path: string, bytes: number): Promise<void> {
   await handle.sync()
 }
 
-export interface LogReading {
-  readonly files: number
-  readonly entries: number
-  /** Of the first entry; absent where there is none. */
-  readonly firstAtMs?: number | undefined
-  readonly problems: readonly ExactMessage[]
-}
-
 /** How far a log goes at one moment. */
 interface LogExtent {
   /** Oldest first. */
@@ -103,7 +95,7 @@ export async function logExtent(folder: string): Promise<LogExtent> {
 }
 
 /** Reads the whole log of a folder: whether each entry follows from the one before. Changes nothing. */
-export async function verifyAlarmLog(folder: string, extent?: LogExtent): Promise<LogReading> {
+export async function verifyAlarmLog(folder: string, extent?: LogExtent) {
   const { names, newestBytes } = extent ?? (await logExtent(folder))
   const problems: ExactMessage[] = []
   let entries = 0

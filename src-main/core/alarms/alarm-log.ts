@@ -13,7 +13,6 @@ import {
   cutFile,
   listLogFiles,
   logExtent,
-  type LogReading,
   nameOfFile,
   numberOfFile,
   scanLogFile,
@@ -91,7 +90,7 @@ export class AlarmLog {
   }
 
   /** Holds up nothing that is appended meanwhile, which it does not read. */
-  async verify(): Promise<LogReading> {
+  async verify() {
     const { folder } = this.#options
     const extent = this.#turn.then(() => logExtent(folder))
     this.#turn = extent.catch(() => undefined)

@@ -94,7 +94,7 @@ class Stand {
         for (const fact of facts) loggedMs.set(fact, this.time.wallMs())
         return ok(undefined)
       },
-      verify: async () => ({ files: 0, entries: 0, problems: [] }),
+      verify: async () => ({ files: 0, entries: 0, firstAtMs: undefined, problems: [] }),
       read: async () => ({ text: '', isCut: false }),
       dispose: async () => undefined,
     }

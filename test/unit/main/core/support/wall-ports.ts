@@ -13,7 +13,7 @@ export const noFile = { content: {}, report: () => [], write: () => undefined }
 
 export const noAlarmLog: AlarmLogPort = {
   append: async () => ok(undefined),
-  verify: async () => ({ files: 0, entries: 0, problems: [] }),
+  verify: async () => ({ files: 0, entries: 0, firstAtMs: undefined, problems: [] }),
   read: async () => ({ text: '', isCut: false }),
   dispose: async () => undefined,
 }
