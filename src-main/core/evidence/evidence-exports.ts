@@ -9,7 +9,6 @@ import {
   type EvidenceFolderState,
   type EvidenceState,
   type ExportFootage,
-  type FootageExport as FootageExportState,
   MAX_EXPORT_RANGE_IN_MS,
 } from '#contract/wall/evidence.ts'
 import { isKnownZone } from '#contract/time/zone-clock.ts'
@@ -24,7 +23,13 @@ import { guarded, UNFINISHED } from '../durable-file.ts'
 import type { EvidenceFolder } from './evidence-folder.ts'
 import { FolderLeases, LEASE_IN_MS } from '../folder-leases.ts'
 import { type ExportJournal, isKeptWith, keepJournal, readJournal } from './export-journal.ts'
-import { FootageExport, type FootageExportOptions, nameOf, removeUnfinished } from './footage-export.ts'
+import {
+  FootageExport,
+  type FootageExportOptions,
+  nameOf,
+  removeUnfinished,
+  wishOf,
+} from './footage-export.ts'
 import { footageOf } from './footage/footage-port.ts'
 import type { Exporter } from './package/manifest.ts'
 import { keptFingerprint, openSigner, type SigningKeyOptions } from './signing-key.ts'
@@ -92,7 +97,7 @@ export class EvidenceExports {
     const ofThisRun = [...this.#exports.values()].toReversed()
     const exports = [
       ...ofThisRun.map(({ folder, state }) => ({ folder, state })),
-      ...left.map(({ folder, journal }) => ({ folder, state: leftState(journal) })),
+      ...left.map(({ folder, journal }) => ({ folder, state: { ...wishOf(journal), ...noneYet } })),
     ]
     // What is unfinished is gone on with or deleted here; what is done lies in its folder, listed or not.
     let room = MOST_LISTED - exports.filter(({ state }) => state.state !== 'done').length
@@ -318,6 +323,8 @@ function endOf(
   }
 }
 
+const noneYet = { state: 'cancelled' as const, progress: 0, gaps: 0, bytes: 0, remarks: [] }
+
 interface Found {
   readonly at: EvidenceFolderState
   readonly left: readonly LeftExport[]
@@ -372,20 +379,4 @@ function problemOf(
   return isKnownZone(timeZone)
     ? undefined
     : wallError('bad_request', exactMessage('no_time_zone', { zone: timeZone }))
-}
-
-function leftState(journal: ExportJournal): FootageExportState {
-  const { exportId, wish } = journal
-  return {
-    exportId,
-    state: 'cancelled',
-    name: nameOf(journal),
-    startMs: wish.startMs,
-    endMs: wish.endMs,
-    cameraIds: wish.cameraIds,
-    progress: 0,
-    gaps: 0,
-    bytes: 0,
-    remarks: [],
-  }
 }

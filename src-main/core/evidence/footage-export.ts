@@ -103,14 +103,9 @@ export class FootageExport {
   }
 
   get state(): FootageExportState {
-    const { exportId, wish } = this.#journal
     return {
-      exportId,
+      ...wishOf(this.#journal),
       state: this.#state,
-      name: nameOf(this.#journal),
-      startMs: wish.startMs,
-      endMs: wish.endMs,
-      cameraIds: wish.cameraIds,
       progress: this.#progress,
       gaps: this.#gaps,
       bytes: this.#bytes,
@@ -486,6 +481,13 @@ export class FootageExport {
       ? wallError('export_unavailable')
       : wallError('bad_request', exactMessage('own_fault'))
   }
+}
+
+/** What a journal says of the state of its export. */
+export function wishOf(journal: ExportJournal) {
+  const { exportId, wish } = journal
+  const { startMs, endMs, cameraIds } = wish
+  return { exportId, name: nameOf(journal), startMs, endMs, cameraIds }
 }
 
 /** `tessera-2026-11-23T16-50-00Z-export-1a2b3c4d`: sorts by the footage's beginning. */
