@@ -31,6 +31,8 @@ export interface AlarmControllerOptions
 export interface AlarmControllerState {
   /** Whose reason is being typed. */
   readonly pending: Alarm | undefined
+  /** Where in the queue it was chosen; undefined: not in the queue. */
+  readonly place: number | undefined
 }
 
 /** What an operator does with the alarms that wait. */
@@ -50,7 +52,7 @@ export class AlarmController {
     this.#unsubscribe = options.session.subscribe(({ alarms: { alarms } }, { alarms: before }) => {
       if (alarms !== before.alarms) this.#changed(before.alarms, alarms)
     })
-    this.store = createStore<AlarmControllerState>(() => ({ pending: undefined }))
+    this.store = createStore<AlarmControllerState>(() => ({ pending: undefined, place: undefined }))
   }
 
   dispose(): void {
@@ -74,10 +76,10 @@ export class AlarmController {
   }
 
   /** Asks for the reason first when the rule wants one. */
-  async acknowledge(alarm: Alarm): Promise<void> {
+  async acknowledge(alarm: Alarm, place?: number): Promise<void> {
     if (this.#beingLogged.has(alarm.id)) return this.#options.session.actions.answer(t('alarms.beingLogged'))
     if (alarm.needsReason) {
-      this.store.setState({ pending: alarm })
+      this.store.setState({ pending: alarm, place })
       return this.#options.session.actions.openDialog('acknowledge')
     }
     const error = await this.keep(alarm, '')
@@ -102,10 +104,25 @@ export class AlarmController {
     }
     if (this.store.getState().pending?.id === alarm.id) {
       this.store.setState({ pending: undefined })
-      this.#options.session.actions.closeDialog('acknowledge')
+      this.leaveReason()
     }
     this.#confirm(t('alarms.acknowledged', { title: alarm.title, cause: causeWords(alarm) }))
     return undefined
+  }
+
+  /** Back to the queue, if it was left for the reason. */
+  leaveReason(): void {
+    const { getState, actions } = this.#options.session
+    if (getState().dialog !== 'acknowledge') return
+    if (this.store.getState().place === undefined) actions.closeDialog('acknowledge')
+    else actions.openDialog('alarms')
+  }
+
+  /** Where the queue was left for a reason; a queue that is opened anew begins at its first alarm. */
+  takePlace(): number {
+    const { place = 0 } = this.store.getState()
+    this.store.setState({ place: undefined })
+    return place
   }
 
   async snooze(alarm: Alarm, minutes: (typeof snoozeMinutes)[number]): Promise<void> {

@@ -11,13 +11,13 @@ import { t } from '../../language/language.ts'
 import { kbd, rich } from '../rich-text.tsx'
 
 /** The reason that a rule wants; the wall goes on behind it. */
-export function AcknowledgeWindow({ onClose }: { readonly onClose: () => void }) {
+export function AcknowledgeWindow() {
   const { alarms } = useServices()
   const pending = useStore(alarms.store, (state) => state.pending)
   const { isBusy, problem, attempt } = useTry<WallError>()
   if (pending === undefined) return null
   return (
-    <Window title={t('alarms.acknowledge.title')} size="middle" onClose={onClose}>
+    <Window title={t('alarms.acknowledge.title')} size="middle" onClose={() => alarms.leaveReason()}>
       <Form
         className="form"
         onSend={(data) => !isBusy && attempt(alarms.keep(pending, textOf(data, 'reason')))}

@@ -29,7 +29,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
     readonly id?: string
     readonly place: number
     readonly replacedAtMs?: number | undefined
-  }>({ place: 0 })
+  }>(() => ({ place: controller.takePlace() }))
   const [isForwarding, setForwarding] = useState(false)
   const [problem, setProblem] = useState<string>()
   const found = alarms.findIndex(({ id }) => id === mark.id)
@@ -63,7 +63,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
     if (sentence === undefined) onClose()
     else setProblem(sentence)
   }
-  const keep = (alarm: Alarm) => void (isUnread() || controller.acknowledge(alarm))
+  const keep = (alarm: Alarm) => void (isUnread() || controller.acknowledge(alarm, at))
   const snooze = (alarm: Alarm, minutes: (typeof snoozeMinutes)[number]) => {
     if (isUnread()) return
     // It goes to the end of the list.

@@ -181,6 +181,19 @@ describe('the alarm queue', () => {
     expect(find('.alarm-facts')?.textContent).toContain('14:30:00')
   })
 
+  it('is there again, at the same place, once a reason was typed, or was not', async () => {
+    const alarms = ['one', 'two', 'three'].map((id) => alarm(id, { needsReason: true }))
+    const { press, chosen, acknowledged, submit, find, change } = await openQueue(...alarms)
+    await press('ArrowDown')
+    await press('a')
+    await change(() => find('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })))
+    expect(chosen()).toBe('Alarm two')
+    await press('a')
+    await submit('dialog form')
+    expect(acknowledged()).toEqual(['two'])
+    expect(chosen()).toBe('Alarm three')
+  })
+
   it('forwards no other alarm than the one whose place is being typed', async () => {
     const { press, find, chosen, arrive } = await openQueue(alarm('one'), alarm('two'))
     await press('f')
