@@ -642,6 +642,10 @@ export const calls = {
   ),
 } as const satisfies Record<string, PlatformCallRow>
 export type CallName = keyof typeof calls
+/** For whoever does not know which call it is. */
+export function rowOf(call: CallName): PlatformCallRow {
+  return calls[call]
+}
 /** Those that the connection test calls. */
 export type TestedCall = {
   [Name in CallName]: (typeof calls)[Name] extends { test: object } ? Name : never

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type CallName, calls, paths, type PlatformCallRow } from '#contract/platform/calls.ts'
+import { type CallName, type calls, paths, rowOf } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { ok, type Result } from '#contract/result.ts'
 import type { Principal } from '../accounts/principal.ts'
@@ -48,7 +48,7 @@ export function addCall<Name extends CallName>(
   name: Name,
   words: CallWords & { readonly answer: (asked: Asked<Name>) => Promise<Answer<Name>> | Answer<Name> },
 ): void {
-  const row: PlatformCallRow = calls[name]
+  const row = rowOf(name)
   const { summary, description, maxBodyBytes, headers, answer } = words
   const { isOpen = false, takesToken = false, hasId = false, status = 200, answerType } = row
   const codes: PlatformErrorCode[] = [

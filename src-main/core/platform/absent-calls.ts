@@ -1,4 +1,4 @@
-import { type Absence, type CallName, calls, type PlatformCallRow } from '#contract/platform/calls.ts'
+import { type CallName, rowOf } from '#contract/platform/calls.ts'
 import type { Clock } from '../time.ts'
 import { ABSENT_FOR_MS } from './defaults.ts'
 import type { PlatformResult, PlatformFailure } from './failure.ts'
@@ -26,7 +26,7 @@ export class AbsentCalls {
   /** What the platform has answered to a call that it does not have; undefined: it is worth asking. */
   failureOf(call: CallName): PlatformFailure | undefined {
     const seen = this.#seen.get(call)
-    if (seen === undefined || seen.answers < (absenceOf(call)?.shownBy ?? Number.POSITIVE_INFINITY))
+    if (seen === undefined || seen.answers < (rowOf(call).absence?.shownBy ?? Number.POSITIVE_INFINITY))
       return undefined
     return this.#clock.monotonicMs() - seen.atMs < ABSENT_FOR_MS ? seen.failure : undefined
   }
@@ -51,10 +51,5 @@ export class AbsentCalls {
 function indicatesAbsence(call: CallName, { error, platformCode }: PlatformFailure): boolean {
   const isOfPath =
     platformCode === undefined || platformCode === 'unknown_path' || platformCode === 'method_not_allowed'
-  return error.code === absenceOf(call)?.code && isOfPath
-}
-
-function absenceOf(call: CallName): Absence | undefined {
-  const row: PlatformCallRow = calls[call]
-  return row.absence
+  return error.code === rowOf(call).absence?.code && isOfPath
 }

@@ -1,4 +1,4 @@
-import { type CallName, calls, type Patience, type PlatformCallRow } from '#contract/platform/calls.ts'
+import { type CallName, type Patience, rowOf } from '#contract/platform/calls.ts'
 import type { Backoff } from '../time.ts'
 
 /** Four attempts over about four seconds: longer than a restart of a proxy, shorter than an operator's patience. */
@@ -14,8 +14,7 @@ const usual: Patience & Backoff = {
 }
 
 export function patienceOf(call: CallName): Patience & Backoff {
-  const row: PlatformCallRow = calls[call]
-  return { ...usual, ...row.patience }
+  return { ...usual, ...rowOf(call).patience }
 }
 
 /** Whether anything answers at an address at all. */

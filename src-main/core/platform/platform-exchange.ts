@@ -6,14 +6,7 @@ import {
   type Spellings,
   spellingsOf,
 } from '#contract/platform/assumptions.ts'
-import {
-  type AnswerOf,
-  type CallName,
-  calls,
-  type PathName,
-  paths,
-  type PlatformCallRow,
-} from '#contract/platform/calls.ts'
+import { type AnswerOf, type CallName, type PathName, paths, rowOf } from '#contract/platform/calls.ts'
 import type { PlatformErrorCode } from '#contract/platform/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
@@ -160,7 +153,7 @@ export class PlatformExchange {
     json: unknown,
     isMs?: Dialect['isMs'],
   ): AnswerOf<Name> | undefined {
-    const { reads, spelt = {} }: PlatformCallRow = calls[name]
+    const { reads, spelt = {} } = rowOf(name)
     if (reads === undefined) return {} as AnswerOf<Name>
     const dialect = { spelt, spellings: this.#spellings, isMs }
     return readAnswer(reads, json, dialect) as AnswerOf<Name> | undefined
@@ -202,7 +195,7 @@ export class PlatformExchange {
     read: Read<Name, Value>,
     signal: AbortSignal,
   ): Promise<PlatformResult<Value>> {
-    const { answerType: accept = 'application/json', ...row }: PlatformCallRow = calls[name]
+    const { answerType: accept = 'application/json', ...row } = rowOf(name)
     const headers: Record<string, string> = { accept, ...asked.headers }
     if (asked.body !== undefined) headers['content-type'] = 'application/json'
     const key = row.isOpen === true ? undefined : await (asked.credential ?? this.options.key)()
@@ -257,7 +250,7 @@ export class PlatformExchange {
     answer: HttpAnswer,
     key: string | undefined,
   ): PlatformResult<Value> {
-    const row: PlatformCallRow = calls[name]
+    const row = rowOf(name)
     this.findings.observe(answer)
     if (answer.status >= 200 && answer.status < 300) {
       // Of a stream, each message is read when it comes.

@@ -1,6 +1,6 @@
 import type { WallError } from '#contract/errors.ts'
 import type { AssumptionName } from '#contract/platform/assumptions.ts'
-import { type CallName, calls, type PlatformCallRow } from '#contract/platform/calls.ts'
+import { type CallName, rowOf } from '#contract/platform/calls.ts'
 import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import type { Findings } from '#contract/wall/connection.ts'
 import { EXPIRY_TOLERANCE_IN_MS } from './defaults.ts'
@@ -51,7 +51,7 @@ export class PlatformFindings {
     // Deleted first so that the latest stands last.
     this.#errors.delete(call)
     const code = outcome.ok ? undefined : outcome.error.error.code
-    const { ordinary = [], absence }: PlatformCallRow = calls[call]
+    const { ordinary = [], absence } = rowOf(call)
     const isAbsent = code !== undefined && code === absence?.code
     const isOrdinary = ordinary === 'all' || (code !== undefined && ordinary.includes(code))
     if (!outcome.ok && !isAbsent && !isOrdinary) this.#errors.set(call, outcome.error.error)
@@ -63,11 +63,11 @@ export class PlatformFindings {
 
   /** A success was read; `isDoubted`: it is not as we assume, although it can be read. */
   readable(call: CallName, isDoubted = false): void {
-    const { shows, confirms = [] }: PlatformCallRow = calls[call]
+    const { shows, confirms = [] } = rowOf(call)
     if (isDoubted) this.#doubted.add(call)
     else this.#doubted.delete(call)
     // Several calls may show one thing.
-    const isContradicted = [...this.#doubted].some((one) => (calls[one] as PlatformCallRow).shows === shows)
+    const isContradicted = [...this.#doubted].some((one) => rowOf(one).shows === shows)
     this.find(shows, isContradicted ? 'contradicted' : 'confirmed')
     for (const name of confirms) this.find(name, 'confirmed')
   }
