@@ -171,7 +171,7 @@ export class CameraSession implements ConnectRequest {
     const silentSinceMs = Math.max(
       this.#lastFrameAtMs,
       this.#liveSinceMs,
-      current.mediaAtMs,
+      current.changedAtMs,
       current.joinedAtMs,
     )
     if (nowMs - silentSinceMs < limitMs) return
@@ -280,6 +280,7 @@ export class CameraSession implements ConnectRequest {
         onMedia: (media) => this.#onMedia(serving, media),
         onPublished: (isPublished, why) => {
           serving.isPublished = isPublished
+          serving.changedAtMs = this.#options.clock.nowMs()
           serving.absence = why
           this.#changed()
         },
@@ -288,7 +289,7 @@ export class CameraSession implements ConnectRequest {
         onEnded: (error) => this.#onEnded(serving, error),
       }),
       media: undefined,
-      mediaAtMs: 0,
+      changedAtMs: 0,
       isPublished: false,
       isWounded: false,
       joinedAtMs: undefined,
@@ -321,7 +322,7 @@ export class CameraSession implements ConnectRequest {
 
   #onMedia(serving: Serving, media: LinkMedia | undefined): void {
     serving.media = media
-    serving.mediaAtMs = this.#options.clock.nowMs()
+    serving.changedAtMs = this.#options.clock.nowMs()
     if (media && serving === this.#rising) {
       this.#rising = undefined
       this.#handover.take(serving)

@@ -6,7 +6,8 @@ import type { Clock } from '../clock.ts'
 export interface Serving {
   readonly link: LinkPort
   media: LinkMedia | undefined
-  mediaAtMs: number
+  /** When its picture came or went, or was announced or called off: the next one has to come from then on. */
+  changedAtMs: number
   isPublished: boolean
   /** Why it is not, where the camera or the platform says so. */
   absence?: WallError | undefined

@@ -329,6 +329,19 @@ describe('CameraSession', () => {
     }
   })
 
+  it('dials nobody while the picture may not be watched, and gives it time to come when it may be again', async () => {
+    const stage = await makeStage()
+    const { events } = stage.last()
+    await stage.last().join()
+    stage.present()
+    events.onPublished(false, wallError('not_allowed'))
+    events.onMedia(undefined)
+    expect(await dialsAfter(stage, 600_000)).toBe(1)
+    events.onPublished(true)
+    expect(await dialsAfter(stage, 3_250)).toBe(1)
+    expect(await dialsAfter(stage, 500)).toBe(2)
+  })
+
   it('does not dial for the silence of a wounded link while it waits for its next try', async () => {
     const { session, clock, links, last } = await makeStage()
     await last().join()
