@@ -46,6 +46,7 @@ function launchOf(argv: string[], env: Record<string, string> = {}, surroundings
     signal: stopper.signal,
     printLine: (line: string) => {
       lines.push(line)
+      if (line === 'The local site is running again.') writeFileSync(join(folder, 'site.again'), '')
       if (line.includes(surroundings.stopAt ?? 'Tessera is running. Press'))
         stopper.abort(new Stop('stopped by the test', 0))
     },

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** Speaks the launch protocol as the wall's host does, and serves a page that reports tiles; `FAKE_HOST` chooses the fault. */
 const behaviour = process.env['FAKE_HOST'] ?? 'ready'
@@ -42,8 +43,8 @@ if (behaviour === 'failed') {
     process.exit(4),
   )
 } else {
-  // Long enough for a site that ends at once to be there again.
-  if (behaviour === 'late') await new Promise((resolve) => setTimeout(resolve, 2_000))
+  // Not before the launcher has said that a site which had ended is there again.
+  while (behaviour === 'late' && !existsSync(join(folder, 'site.again'))) await wait(10)
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('no port')
