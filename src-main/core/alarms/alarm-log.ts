@@ -114,7 +114,7 @@ export class AlarmLog {
 
   async dispose(): Promise<void> {
     await this.#turn
-    if (this.#waiting.length > 0) await this.#append([], true)
+    if (this.#waiting.length > 0) await this.#append(this.#waiting.splice(0), true)
     await this.#file?.handle.close()
     this.#file = undefined
   }
@@ -171,7 +171,8 @@ export class AlarmLog {
   ): Promise<Result<AlarmLogPast | undefined, WallError>> {
     try {
       if (this.#mustReopen) await this.#reopen()
-      if (this.#waiting.length + facts.length > 0) await this.#write(facts)
+      // Nothing but read otherwise: what a full disk did not take holds up no past.
+      if (facts.length > 0) await this.#write(facts)
       const found = this.#found
       this.#found = undefined
       return ok(found)

@@ -281,6 +281,20 @@ describe('the log of alarms', () => {
     await again.dispose()
   })
 
+  it('is read though the disk takes nothing more, and says later what was found there', async () => {
+    await write('one', 'two')
+    await appendFile(path(1), '{"seq":3,"at":"2026-')
+    const file = await openFile(join(folder, 'probe'), 'w')
+    const handles: LogHandle = Object.getPrototypeOf(file)
+    await file.close()
+    const full = vi.spyOn(handles, 'write').mockRejectedValue(new Error('ENOSPC'))
+    const opened = open()
+    expect((await pastOf(opened)).entries).toHaveLength(2)
+    full.mockRestore()
+    await opened.dispose()
+    expect(await idsOf()).toEqual(['one', 'two', 'torn-line-cut'])
+  })
+
   it('finds half a line at the end of a file that others follow', async () => {
     const small = open({ maxFileBytes: 10 })
     for (const id of ['one', 'two']) await small.append([acknowledged(id)], false)
