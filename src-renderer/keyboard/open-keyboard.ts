@@ -7,10 +7,10 @@ import { keymapReader } from './keymap.ts'
 export type KeyboardServices = ReturnType<typeof openKeyboard>
 
 export function openKeyboard(area: AreaOptions, isInText: () => boolean, run: KeyboardOptions['run']) {
-  const { own, wall, session, playback, zone, clock } = area
+  const { own, wall, session, playback, zone, clock, platformClock } = area
   const context = () =>
     contextOfWall(wall.getState(), session.getState(), playback.getState(), isInText(), (camera) =>
-      unlistedWords(camera, zone(), clock.nowMs()),
+      unlistedWords(camera, zone(), platformClock),
     )
   const keymap = keymapReader(() => session.getState().settings.keymap)
   const keyboard = createKeyboardStore({ clock, keymap, context, run })

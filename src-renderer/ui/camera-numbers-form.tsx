@@ -13,7 +13,7 @@ const MOST_ROWS = 100
 
 /** The number of each camera, to be typed over. */
 export function CameraNumbersForm() {
-  const { run, zone, clock } = useServices()
+  const { run, zone, platformClock } = useServices()
   const cameras = useWall((wall) => wall.cameras)
   const save = useSaveSettings()
   const [wrong, setWrong] = useState<string>()
@@ -66,7 +66,7 @@ export function CameraNumbersForm() {
               />
               <b>{camera.name}</b>
               <span>
-                {[camera.group, unlistedWords(camera, zone(), clock.nowMs()) ?? '']
+                {[camera.group, unlistedWords(camera, zone(), platformClock) ?? '']
                   .filter((part) => part !== '')
                   .join(' · ')}
               </span>

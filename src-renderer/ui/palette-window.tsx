@@ -18,7 +18,7 @@ import { t } from '../language/language.ts'
 
 /** Finds a camera, a layout, a salvo or an action by a few letters. */
 export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
-  const { shell, run, keymap, zone, clock, platformClock, eventController, shownTags, live } = useServices()
+  const { shell, run, keymap, zone, platformClock, eventController, shownTags, live } = useServices()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<{ readonly query: string; readonly id: string }>()
   const ofWall = useWall(
@@ -46,9 +46,9 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
   const tags = useStore(eventController.store, (state) => state.tags)
   const hidden = useStore(shownTags, (state) => state.hidden)
   const entries = useMemo(() => {
-    const unlistedWordsOf = (camera: WallCamera) => unlistedWords(camera, zone(), clock.nowMs())
+    const unlistedWordsOf = (camera: WallCamera) => unlistedWords(camera, zone(), platformClock)
     return paletteEntries({ ...ofWall, ...ofSession, tags, hidden, keymap: keymap(), unlistedWordsOf })
-  }, [ofWall, ofSession, tags, hidden, keymap, zone, clock])
+  }, [ofWall, ofSession, tags, hidden, keymap, zone, platformClock])
   const { selectedTile: selected, selectedCamera } = ofWall
   const tiles = usePlayback((playback) => playback.tiles)
   const leftMs = usePlayback((playback) => playback.leftMs)

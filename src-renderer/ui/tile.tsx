@@ -143,9 +143,9 @@ function Caption({
 
 /** Beside the picture, which may be live all the same. */
 function Unlisted({ camera }: { readonly camera: WallCamera }) {
-  const { zone } = useServices()
-  const nowMs = useNowMs()
-  return <span className="caption-unlisted">{unlistedWords(camera, zone(), nowMs)}</span>
+  const { zone, platformClock } = useServices()
+  useNowMs()
+  return <span className="caption-unlisted">{unlistedWords(camera, zone(), platformClock)}</span>
 }
 
 function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelected: boolean }) {

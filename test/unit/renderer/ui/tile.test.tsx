@@ -310,6 +310,16 @@ describe('a tile whose camera has left the platform’s list', () => {
     await drawnBy(() => wall.actions.setCameras(camerasUpTo(16)))
     expect(sentence()).toBeUndefined()
   })
+
+  it('says since when by the platform’s clock', async () => {
+    const { wall, session, find, drawnBy } = await drawTiles()
+    const skewMs = -600_000
+    await drawnBy(() => {
+      session.setState({ connection: { ...session.getState().connection, skewMs } })
+      wall.actions.setCameras(left('2026-11-20T13:05:40Z'))
+    })
+    expect(find('[data-tile="3"] .caption-unlisted')?.textContent).toMatch(/since 13:55$/)
+  })
 })
 
 describe('a tile', () => {
