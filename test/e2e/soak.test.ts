@@ -25,7 +25,7 @@ it('a soak begins, switches, counts what could grow, and ends without a stuck ti
   timeout: 180_000,
 }, async () => {
   const program = new Program(['test/soak/main.ts', '--quick', '--seed', '1'])
-  onTestFinished(() => void program.process.kill())
+  onTestFinished(() => void program.process.kill('SIGKILL'))
   const { code, stdout, stderr } = await program.ended
   expect(code, stdout + stderr).toBe(0)
   const [, ...lines] = stdout.trim().split('\n')
