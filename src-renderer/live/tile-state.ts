@@ -37,10 +37,12 @@ export function tileState(evidence: TileEvidence, limits: LiveDefaults['tile']):
   const { nowMs, wishedAtMs, lastFrameAtMs, link } = evidence
   if (wishedAtMs === undefined) return 'NO CAMERA'
   const hadPicture = lastFrameAtMs !== undefined
+  const refusal = link.error && refusalState(link.error.code)
   if (evidence.isPaused === true && link.phase === 'joined') {
     // The tile is not visible: whether it has a picture is not known, but that the camera has left is.
     const lackingSinceMs = Math.max(link.sinceMs, wishedAtMs)
-    return !link.isPublished && nowMs - lackingSinceMs > limits.absentAfterMs ? 'OFFLINE' : 'CONNECTING'
+    const isLacking = !link.isPublished && nowMs - lackingSinceMs > limits.absentAfterMs
+    return isLacking ? (refusal ?? 'OFFLINE') : 'CONNECTING'
   }
   if (hadPicture && !evidence.isBlack && nowMs - lastFrameAtMs < limits.staleAfterMs) {
     if (isLate(evidence, limits)) return 'LATE'
@@ -48,7 +50,6 @@ export function tileState(evidence: TileEvidence, limits: LiveDefaults['tile']):
     // Frames are counted, but no callback has told their age for a while: this computer is busy.
     if (nowMs - lastFrameAtMs < limits.sampleDelayEveryMs) return 'LATE'
   }
-  const refusal = link.error && refusalState(link.error.code)
   if (link.phase === 'joined') {
     if (!link.isPublished && refusal !== undefined) return refusal
     // Only a lack that lasts counts: the camera may be a moment behind its room, or about to publish again.

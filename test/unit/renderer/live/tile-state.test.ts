@@ -92,6 +92,11 @@ describe('tileState', () => {
       'the permission to watch was withdrawn in the room',
       { lastFrameAtMs: old, link: { ...joined, isPublished: false, error: wallError('not_allowed') } },
     ],
+    [
+      'NO ACCESS',
+      'it is paused, and the permission to watch was withdrawn',
+      { isPaused: true, link: { ...joined, isPublished: false, error: wallError('not_allowed') } },
+    ],
     ['NO ACCESS', 'there is no key', { link: { ...lost, error: wallError('no_key') } }],
     [
       'NO CAMERA',
