@@ -12,7 +12,7 @@ const firstFrame = 2
 const segmentFrames = 30
 const pieces = Array.from({ length: segmentFrames / framesPerPiece }, (_, piece) => piece)
 const piecePath = /\/camera\/cam-(\d+)\/(full|reduced)\/archive-(\d+)\.m4s\?piece=(\d+)/
-/** Of the first flags of a fragment: its first picture can be decoded alone, and cannot. */
+/** Of the flags of a run's first picture: it can be decoded alone, and cannot. */
 const [key, delta] = [Buffer.from('02000000', 'hex'), Buffer.from('01010000', 'hex')]
 
 const offsetMs = (piece: number) => (firstFrame + piece * framesPerPiece) * frameMs
@@ -74,7 +74,7 @@ export class CutFootage {
     }))
     const endMs = startMs + framesPerPiece * frameMs
     const { media } = await muxSegment({ pictures, sound: [], startMs, endMs }, { ...form, hasSound: false })
-    if (cut[0]?.isKeyFrame !== true) delta.copy(media, media.indexOf(key))
+    if (cut[0]?.isKeyFrame !== true) delta.copy(media, media.indexOf(key, media.indexOf('trun')))
     return media
   }
 }
