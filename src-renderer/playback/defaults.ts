@@ -25,6 +25,8 @@ export const playbackDefaults = {
     strandedAfterSeconds: 15,
     /** hls.js jumps smaller holes: less than three pictures. */
     holeSeconds: 0.1,
+    /** How far before a picture its key frame is looked for: cameras that save bits send one a minute at the least. */
+    keyFrameWithinSeconds: 60,
     /** Segments of which frame times are kept: more than are buffered at two seconds each. */
     frameTables: 64,
     /** Small steps by hls.js where a decoder is stuck; a new player shows nothing for longer. */

@@ -132,6 +132,8 @@ interface Frame {
 }
 
 const isNoKeyFrame = 0x1_0000
+/** Of a run: a damaged one may claim four thousand million, none of which takes a byte. */
+const mostSamples = 100_000
 
 function framesOf(moof: DataView, track: VideoTrack): Frame[] {
   return bodiesAt(moof, ['traf']).flatMap((traf) => {
@@ -178,6 +180,7 @@ function* samplesOf(
     [0],
   )
   if (ticksAt === undefined || flagsAt === undefined || shiftAt === undefined || bytes === undefined) return
+  if (count > mostSamples) throw new RangeError(`${count} samples`)
   for (let sample = 0; sample < count; sample += 1, at += bytes) {
     const ticks = (flags & 0x100) === 0 ? undefined : trun.getUint32(at + ticksAt)
     const own = (flags & 0x400) === 0 ? undefined : trun.getUint32(at + flagsAt)

@@ -161,7 +161,7 @@ const complete = '_handleTransmuxComplete'
 
 interface StreamControllerPrivate {
   [complete]: (result: {
-    readonly chunkMeta: { readonly sn: number }
+    readonly chunkMeta: { readonly level: number; readonly sn: number }
     readonly remuxResult: {
       independent?: boolean
       readonly initSegment?: {
@@ -171,6 +171,7 @@ interface StreamControllerPrivate {
       }
       readonly video?: {
         readonly data1: Uint8Array
+        readonly startPTS: number
         readonly firstKeyFrame?: number
         readonly firstKeyFramePTS?: number
       }
@@ -189,18 +190,35 @@ export function findKeyFrames(hls: HlsPlayer): void {
   if (streamController === undefined) return
   const reader = new FrameTimeReader()
   const handle = streamController[complete]
+  let search = { sn: 0, seconds: 0 }
+  let isTrusted = true
   streamController[complete] = (result) => {
     const { initSegment, video, independent } = result.remuxResult
     const init = initSegment?.tracks?.video ?? initSegment?.tracks?.audiovideo
     if (init?.initSegment !== undefined) reader.read(init.initSegment, 0)
     // Of what does not follow the segment before it.
-    if (independent === true && video !== undefined) {
+    const before = independent === true ? neededBefore(hls, result.chunkMeta) : undefined
+    if (video !== undefined && before !== undefined) {
+      const keySeconds = video.firstKeyFramePTS ?? 0
+      const aheadSeconds = keySeconds - (hls.media?.currentTime ?? 0)
+      const isInHole =
+        keySeconds > video.startPTS && aheadSeconds > 0 && aheadSeconds <= 2 * player.holeSeconds
       const lacksOne = video.firstKeyFrame === undefined && reader.read(video.data1, 0)?.hasKeyFrame === false
-      const beforeSeconds = (video.firstKeyFramePTS ?? 0) - (hls.media?.currentTime ?? 0)
-      const isInHole = beforeSeconds > 0 && beforeSeconds <= 2 * player.holeSeconds
-      const isFirst = result.chunkMeta.sn === hls.latestLevelDetails?.startSN
-      result.remuxResult.independent = !lacksOne && (!isInHole || isFirst)
+      if (lacksOne) {
+        const { sn } = result.chunkMeta
+        search = { sn, seconds: sn === search.sn - 1 ? search.seconds + before.duration : 0 }
+        // Some muxers say of no picture that it is a key frame; browsers look themselves.
+        if (search.seconds > player.keyFrameWithinSeconds) isTrusted = false
+      }
+      result.remuxResult.independent = !isInHole && !(lacksOne && isTrusted)
     }
     handle.call(streamController, result)
   }
+}
+
+/** The segment before, where it can hold what the pictures of this one need: hls.js would take this one for a gap otherwise. */
+function neededBefore({ levels }: HlsPlayer, { level, sn }: { readonly level: number; readonly sn: number }) {
+  const { fragments = [], startSN = 0 } = levels[level]?.details ?? {}
+  const [before, here] = [fragments[sn - startSN - 1], fragments[sn - startSN]]
+  return before?.gap === true || before?.cc !== here?.cc ? undefined : before
 }

@@ -166,6 +166,11 @@ describe('the pictures of a fragment', () => {
     ['a track that nothing is known of', fragment(ofVideo, at2s, two), holding('moov', sound)],
     ['a fragment without a time', fragment(ofVideo, two), init],
     ['a fragment of no track', fragment(at2s, two), init],
+    [
+      'a run that claims more pictures than it can have',
+      fragment(ofVideo, at2s, full('trun', 0, 0, 0xffff_ffff)),
+      init,
+    ],
     ['a run that breaks off', fragment(ofVideo, at2s, full('trun', 0, 0x100, 2, 100)), init],
   ])('are not known of %s', (_what, segment, given) => {
     expect(timesOf(segment, given)).toBeUndefined()
