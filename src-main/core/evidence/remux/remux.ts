@@ -129,8 +129,9 @@ async function neededOf({ stagedFolder, segments, range }: RemuxJob): Promise<re
     const [segment, earlier] = [segments[at], segments[at - 1]]
     if (segment === undefined || earlier === undefined || segment.startMs - earlier.endMs > GAP_MS) break
     const read = await readSegment(stagedFolder, segment)
-    if (read?.packets.some(({ packet, filmedMs }) => packet.type === 'key' && filmedMs <= range.startMs))
-      break
+    const isEnough = ({ packet, filmedMs }: TimedPacket) => packet.type === 'key' && filmedMs <= range.startMs
+    // Behind one that is damaged a picture needs a key frame of its own.
+    if (read === undefined || read.packets.some(isEnough)) break
     before.unshift(earlier)
   }
   return [...before, ...segments.filter(isOfRange)]

@@ -193,6 +193,19 @@ describe('footage that becomes a file', () => {
     expect(damaged).toEqual([])
   })
 
+  it('has nothing of before the range that a damaged segment keeps from its pictures', async () => {
+    const { file } = await remuxed(
+      [
+        { listedMs: 90_000, pictures: every(PICTURE, 90) },
+        { listedMs: 94_000, pictures: every(PICTURE, 94), change: (path) => writeFileSync(path, '') },
+        { listedMs: 98_000, pictures: every(PICTURE, 98), keys: [98, 100], isCut: true },
+      ],
+      undefined,
+      99_000,
+    )
+    expect(file.spans).toEqual([{ fileMs: 0, startMs: 100_000, endMs: 102_000 }])
+  })
+
   it('has each picture at its time after many segments that are listed longer than they are', async () => {
     const seconds = 1.96
     const segments = Array.from({ length: 60 }, (_, at) => ({
