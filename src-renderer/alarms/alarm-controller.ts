@@ -31,8 +31,6 @@ export interface AlarmControllerOptions
 export interface AlarmControllerState {
   /** Whose reason is being typed. */
   readonly pending: Alarm | undefined
-  /** Where in the queue it was chosen; undefined: not in the queue. */
-  readonly place: number | undefined
 }
 
 /** What an operator does with the alarms that wait. */
@@ -44,6 +42,8 @@ export class AlarmController {
   #acknowledged: { readonly id: string; readonly atMs: number } | undefined
   /** Alarms whose acknowledgement is not in the log yet. */
   readonly #beingLogged = new Set<string>()
+  /** The alarm, and its place in the queue, that the queue was left at for a reason. */
+  #left: { readonly id: string; readonly place: number } | undefined
   /** When another alarm became the first one without an action on this page. */
   #replacedAtMs: number | undefined
 
@@ -52,7 +52,7 @@ export class AlarmController {
     this.#unsubscribe = options.session.subscribe(({ alarms: { alarms } }, { alarms: before }) => {
       if (alarms !== before.alarms) this.#changed(before.alarms, alarms)
     })
-    this.store = createStore<AlarmControllerState>(() => ({ pending: undefined, place: undefined }))
+    this.store = createStore<AlarmControllerState>(() => ({ pending: undefined }))
   }
 
   dispose(): void {
@@ -79,7 +79,8 @@ export class AlarmController {
   async acknowledge(alarm: Alarm, place?: number): Promise<void> {
     if (this.#beingLogged.has(alarm.id)) return this.#options.session.actions.answer(t('alarms.beingLogged'))
     if (alarm.needsReason) {
-      this.store.setState({ pending: alarm, place })
+      this.store.setState({ pending: alarm })
+      this.#left = place === undefined ? undefined : { id: alarm.id, place }
       return this.#options.session.actions.openDialog('acknowledge')
     }
     const error = await this.keep(alarm, '')
@@ -114,15 +115,15 @@ export class AlarmController {
   leaveReason(): void {
     const { getState, actions } = this.#options.session
     if (getState().dialog !== 'acknowledge') return
-    if (this.store.getState().place === undefined) actions.closeDialog('acknowledge')
+    if (this.#left === undefined) actions.closeDialog('acknowledge')
     else actions.openDialog('alarms')
   }
 
   /** Where the queue was left for a reason; a queue that is opened anew begins at its first alarm. */
-  takePlace(): number {
-    const { place = 0 } = this.store.getState()
-    this.store.setState({ place: undefined })
-    return place
+  takeLeft(): { readonly id?: string; readonly place: number } {
+    const left = this.#left ?? { place: 0 }
+    this.#left = undefined
+    return left
   }
 
   async snooze(alarm: Alarm, minutes: (typeof snoozeMinutes)[number]): Promise<void> {

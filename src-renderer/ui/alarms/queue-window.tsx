@@ -29,7 +29,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
     readonly id?: string
     readonly place: number
     readonly replacedAtMs?: number | undefined
-  }>(() => ({ place: controller.takePlace() }))
+  }>(() => controller.takeLeft())
   const [isForwarding, setForwarding] = useState(false)
   const [problem, setProblem] = useState<string>()
   const found = alarms.findIndex(({ id }) => id === mark.id)

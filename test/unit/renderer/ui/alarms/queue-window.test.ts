@@ -194,6 +194,26 @@ describe('the alarm queue', () => {
     expect(chosen()).toBe('Alarm three')
   })
 
+  it('is at the alarm that was left when others come or go while its reason is typed', async () => {
+    const alarms = ['one', 'two', 'three'].map((id) => alarm(id, { needsReason: true }))
+    const { press, chosen, find, change, arrive, clock } = await openQueue(...alarms)
+    const close = () => change(() => find('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })))
+    await press('ArrowDown')
+    await press('a')
+    await arrive(alarm('urgent', { priority: 1 }), ...alarms)
+    await close()
+    expect(chosen()).toBe('Alarm two')
+    await press('a')
+    await arrive(...alarms.filter(({ id }) => id !== 'two'))
+    await close()
+    // Nobody has read this one yet.
+    await press('a')
+    expect(find('dialog form')).toBeNull()
+    await change(() => clock.advance(UNREAD_MS))
+    await press('a')
+    expect(find('dialog form')).not.toBeNull()
+  })
+
   it('forwards no other alarm than the one whose place is being typed', async () => {
     const { press, find, chosen, arrive } = await openQueue(alarm('one'), alarm('two'))
     await press('f')
