@@ -157,6 +157,8 @@ export class DurableOutbox {
   async #sendRound(): Promise<{ readonly delayInMs: number; readonly byNews: boolean }> {
     const { store, delivery, clock, limits } = this.#options
     await this.#purge()
+    // Whoever disposes of it does not wait for a disk that takes long to open: the store is closed by now.
+    if (this.#isEnded) return { delayInMs: 0, byNews: false }
     const lease = newLease()
     const { leaseInMs, maxClaim: limit, backoff, idlePollInMs } = limits
     const { maxDelayInMs } = backoff

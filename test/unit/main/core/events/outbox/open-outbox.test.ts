@@ -5,6 +5,7 @@ import type { ExactMessage } from '#contract/exact-words.ts'
 import { ok } from '#contract/result.ts'
 import { eventDefaults } from '#main/core/events/defaults.ts'
 import { Marks } from '#main/core/events/marks.ts'
+import { outboxDefaults } from '#main/core/events/outbox/defaults.ts'
 import { openOutbox, openWorkerStore } from '#main/core/events/outbox/open-outbox.ts'
 import type { KeyedEvent } from '#main/core/platform/event-calls.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
@@ -85,6 +86,18 @@ it('where there can be none, every call says why, and nothing else happens', asy
   outbox.wake()
   outbox.resume()
   outbox.onChange(() => expect.unreachable())()
+})
+
+it('one that is disposed of before it has opened asks nothing of what is closed', async () => {
+  const time = new FakeTime()
+  const { outbox, lines } = open(tempDir(), time)
+  const ended = outbox.dispose()
+  await time.advance(outboxDefaults.endInMs)
+  await ended
+  // Answered when the thread has ended, as whatever was asked before.
+  await outbox.status()
+  await settle()
+  expect(lines).toEqual([])
 })
 
 it('what could not be opened at first is opened by the next mark, and sent', async () => {
