@@ -90,8 +90,11 @@ class Reader {
       const given = levels.flatMap((level) => this.#names(name).map((one) => level[one]))
       // One id is a list of one, and several members may have some.
       const candidates = isListOfIds(schema) ? [given.flat().filter((one) => one !== undefined)] : given
-      const values = candidates.values().map((value) => this.#value(schema, value))
-      return [name, values.find((value) => value !== undefined)] as const
+      for (const candidate of candidates) {
+        const value = this.#value(schema, candidate)
+        if (value !== undefined) return [name, value] as const
+      }
+      return [name, undefined] as const
     })
     return Object.fromEntries(read.filter(([, value]) => value !== undefined))
   }
