@@ -44,7 +44,7 @@ if (behaviour === 'failed') {
   )
 } else {
   // Not before the launcher has said that a site which had ended is there again.
-  while (behaviour === 'late' && !existsSync(join(folder, 'site.again'))) await wait(10)
+  if (behaviour === 'late') while (!existsSync(join(folder, 'site.again'))) await wait(10)
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('no port')
