@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { inOneWordEach } from '#main/core/command-line.ts'
 import { gpuDefaults } from '#main/electron/gpu-policy.ts'
+import { isAlive } from '../../scripts/lib/work-lock.mjs'
 import { processTree } from '../bench/process-usage.ts'
 import { plays } from '../stand/wall-page.ts'
 import { type ElectronStage, onStage, wallOf } from './electron-stage.ts'
@@ -219,8 +220,12 @@ describe('a locked kiosk whose page hangs', () => {
     await screen.untilWindow('Tessera – monitor 1')
     const log = () => readFile(join(dataDir, 'logs/tessera.log'), 'utf8').catch(() => '')
     await until('its page', async () => ((await log()).includes('"graphics"') ? true : undefined))
+    const pages: number[] = []
     for (const pid of processTree(Number(child.pid)))
-      if ((await commandLineOf(pid)).includes('--type=renderer')) process.kill(pid, 'SIGSTOP')
+      if ((await commandLineOf(pid)).includes('--type=renderer')) pages.push(pid)
+    for (const pid of pages) process.kill(pid, 'SIGSTOP')
+    // A process that stands still hears nothing of the end of its program.
+    onTestFinished(() => pages.filter(isAlive).forEach((pid) => process.kill(pid, 'SIGKILL')))
     child.kill('SIGTERM')
     await untilEnded()
   })
