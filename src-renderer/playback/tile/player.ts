@@ -4,12 +4,12 @@ import type { Clock } from '../../clock.ts'
 import { playbackDefaults } from '../defaults.ts'
 import { listedSeconds, SegmentMap } from '../segment-map.ts'
 import { frameOf } from '../../video-frame.ts'
+import { findKeyFrames } from './find-key-frames.ts'
 import { FrameTable, isBeside } from './frame-table.ts'
 import {
   aheadSeconds,
   bestOf,
   bestOnlyOptions,
-  findKeyFrames,
   hlsOptions,
   keepBest,
   namesSound,

@@ -4,7 +4,6 @@ import type { BufferCodecsData, Loader, LoaderContext } from 'hls.js'
 import { describe, expect, it, test } from 'vitest'
 import {
   bestOf,
-  findKeyFrames,
   hlsOptions,
   keepBest,
   namesSound,
@@ -70,97 +69,6 @@ describe('a segment', () => {
 
   it('is none where text has been loaded', () => {
     expect(load('#EXTM3U')).toEqual(['#EXTM3U read'])
-  })
-})
-
-const complete = '_handleTransmuxComplete'
-
-/** A player at 9 s of a list of segments of two seconds, the 7th first; `change`: of the one before the 8th. */
-function findsKeyFrames(change: object = {}) {
-  const streamController = { [complete]: (_result: unknown) => undefined }
-  const fragments: object[] = Array.from({ length: 100 }, () => ({ cc: 0, duration: 2 }))
-  Object.assign(fragments[0] ?? {}, change)
-  const levels = [{ details: { startSN: 7, fragments } }]
-  const hls = { streamController, levels, media: { currentTime: 9 } }
-  findKeyFrames(hls as unknown as HlsPlayer)
-  /** Whether it is told that a segment can be shown without those before it. */
-  return (video: object, sn = 8, initSegment?: object) => {
-    const remuxResult = { independent: true, video: { startPTS: 8, ...video }, initSegment }
-    streamController[complete]({ chunkMeta: { level: 0, sn }, remuxResult })
-    return remuxResult.independent
-  }
-}
-
-const mp4 = (type: string, ...parts: (Buffer | number)[]) => {
-  const body = Buffer.concat(
-    parts.map((part) => {
-      if (typeof part !== 'number') return part
-      const bytes = Buffer.alloc(4)
-      bytes.writeUInt32BE(part)
-      return bytes
-    }),
-  )
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(8 + body.length)
-  head.write(type, 4)
-  return Buffer.concat([head, body])
-}
-/** Flags of a picture. */
-const [isKey, isNone] = [0, 0x1_0000]
-const initSegment = {
-  tracks: {
-    video: {
-      initSegment: mp4(
-        'moov',
-        mp4(
-          'trak',
-          mp4('tkhd', 0, 0, 0, 1),
-          mp4('mdia', mp4('mdhd', 0, 0, 0, 1_000), mp4('hdlr', 0, 0, Buffer.from('vide'))),
-        ),
-      ),
-    },
-  },
-}
-const picture = (flags: number) => ({
-  data1: mp4('moof', mp4('traf', mp4('tfhd', 0x28, 1, 40, flags), mp4('tfdt', 0, 0), mp4('trun', 0, 1))),
-})
-
-describe('hls.js', () => {
-  const inHole = { firstKeyFrame: 3, firstKeyFramePTS: 9.1 }
-
-  it('goes back for a picture right before a key frame, unless nothing is before it', () => {
-    const isShown = findsKeyFrames()
-    expect(isShown(inHole)).toBe(false)
-    expect(isShown(inHole, 7)).toBe(true)
-    expect(isShown({ firstKeyFrame: 3, firstKeyFramePTS: 8.9 })).toBe(true)
-    // It does so by itself.
-    expect(isShown({ firstKeyFrame: 3, firstKeyFramePTS: 9.3 })).toBe(true)
-    // Begins with it.
-    expect(isShown({ ...inHole, startPTS: 9.1 })).toBe(true)
-  })
-
-  it('goes back for a key frame where there is none', () => {
-    const isShown = findsKeyFrames()
-    expect(isShown(picture(isNone), 8, initSegment)).toBe(false)
-    expect(isShown(picture(isKey))).toBe(true)
-  })
-
-  it.each([{ gap: true }, { cc: -1 }])('does not go back over a gap or a break: %o', (change) => {
-    const isShown = findsKeyFrames(change)
-    expect(isShown(inHole)).toBe(true)
-    expect(isShown(picture(isNone), 8, initSegment)).toBe(true)
-  })
-
-  it('leaves footage to the browser in which a minute has no key frame', () => {
-    const isShown = findsKeyFrames()
-    expect(isShown(picture(isNone), 90, initSegment)).toBe(false)
-    for (let sn = 89; sn > 59; sn -= 1) expect(isShown(picture(isNone), sn)).toBe(false)
-    expect(isShown(picture(isNone), 59)).toBe(true)
-    expect(isShown(picture(isNone), 90)).toBe(true)
-  })
-
-  it('takes a segment for one that begins with a key frame where that is not known', () => {
-    expect(findsKeyFrames()({ data1: new Uint8Array(8) })).toBe(true)
   })
 })
 

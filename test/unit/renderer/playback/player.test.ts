@@ -6,6 +6,7 @@ import { Player, type PlayerOptions } from '#renderer/playback/tile/player.ts'
 import type { PlayerFault } from '#renderer/playback/tile/player-fault.ts'
 import { FakeClock, settle } from '../fake-clock.ts'
 import { epochSeconds, footage } from './footage.ts'
+import { box } from './mp4-boxes.ts'
 import { SeekingVideo } from './seeking-video.ts'
 import { listOf, silentLibrary } from './silent-hls.ts'
 
@@ -43,14 +44,6 @@ class PlayingVideo extends SeekingVideo {
 }
 
 const nothing = () => undefined
-
-/** Of MP4. */
-function box(type: string, ...parts: readonly Buffer[]): Buffer {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(8 + Buffer.concat(parts).length)
-  head.write(type, 4)
-  return Buffer.concat([head, ...parts])
-}
 
 function open(change: Partial<PlayerOptions> = {}, { library, made } = silentLibrary()) {
   // Of which a fault may be.

@@ -1,0 +1,72 @@
+/* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
+import type HlsPlayer from 'hls.js'
+import { describe, expect, it } from 'vitest'
+import { findKeyFrames } from '#renderer/playback/tile/find-key-frames.ts'
+import { box, fullBox, track } from './mp4-boxes.ts'
+
+const complete = '_handleTransmuxComplete'
+
+/** A player at 9 s of a list of segments of two seconds, the 7th first; `change`: of the one before the 8th. */
+function findsKeyFrames(change: object = {}) {
+  const streamController = { [complete]: (_result: unknown) => undefined }
+  const fragments: object[] = Array.from({ length: 100 }, () => ({ cc: 0, duration: 2 }))
+  Object.assign(fragments[0] ?? {}, change)
+  const levels = [{ details: { startSN: 7, fragments } }]
+  const hls = { streamController, levels, media: { currentTime: 9 } }
+  findKeyFrames(hls as unknown as HlsPlayer)
+  /** Whether it is told that a segment can be shown without those before it. */
+  return (video: object, sn = 8, initSegment?: object) => {
+    const remuxResult = { independent: true, video: { startPTS: 8, ...video }, initSegment }
+    streamController[complete]({ chunkMeta: { level: 0, sn }, remuxResult })
+    return remuxResult.independent
+  }
+}
+
+/** Flags of a picture. */
+const [isKey, isNone] = [0, 0x1_0000]
+const initSegment = { tracks: { video: { initSegment: box('moov', track(1, 'vide')) } } }
+const picture = (flags: number) => ({
+  data1: box(
+    'moof',
+    box('traf', fullBox('tfhd', 0, 0x28, 1, 40, flags), fullBox('tfdt', 0, 0, 0), fullBox('trun', 0, 0, 1)),
+  ),
+})
+
+describe('hls.js', () => {
+  const inHole = { firstKeyFrame: 3, firstKeyFramePTS: 9.1 }
+
+  it('goes back for a picture right before a key frame, unless nothing is before it', () => {
+    const isShown = findsKeyFrames()
+    expect(isShown(inHole)).toBe(false)
+    expect(isShown(inHole, 7)).toBe(true)
+    expect(isShown({ firstKeyFrame: 3, firstKeyFramePTS: 8.9 })).toBe(true)
+    // It does so by itself.
+    expect(isShown({ firstKeyFrame: 3, firstKeyFramePTS: 9.3 })).toBe(true)
+    // Begins with it.
+    expect(isShown({ ...inHole, startPTS: 9.1 })).toBe(true)
+  })
+
+  it('goes back for a key frame where there is none', () => {
+    const isShown = findsKeyFrames()
+    expect(isShown(picture(isNone), 8, initSegment)).toBe(false)
+    expect(isShown(picture(isKey))).toBe(true)
+  })
+
+  it.each([{ gap: true }, { cc: -1 }])('does not go back over a gap or a break: %o', (change) => {
+    const isShown = findsKeyFrames(change)
+    expect(isShown(inHole)).toBe(true)
+    expect(isShown(picture(isNone), 8, initSegment)).toBe(true)
+  })
+
+  it('leaves footage to the browser in which a minute has no key frame', () => {
+    const isShown = findsKeyFrames()
+    expect(isShown(picture(isNone), 90, initSegment)).toBe(false)
+    for (let sn = 89; sn > 59; sn -= 1) expect(isShown(picture(isNone), sn)).toBe(false)
+    expect(isShown(picture(isNone), 59)).toBe(true)
+    expect(isShown(picture(isNone), 90)).toBe(true)
+  })
+
+  it('takes a segment for one that begins with a key frame where that is not known', () => {
+    expect(findsKeyFrames()({ data1: new Uint8Array(8) })).toBe(true)
+  })
+})
