@@ -1,4 +1,4 @@
-import { dayNames, monthNames, weekdayName } from '../timeline/axis/time-words.ts'
+import { dayNames, monthName, monthNames, weekdayName } from '../timeline/axis/time-words.ts'
 import { dateText, t } from '../language/language.ts'
 
 export interface TypedTime {
@@ -97,28 +97,22 @@ function dateIn(text: string, today: number): TypedDay | undefined {
 /** Names of days and months of the page's language in English; a day's name alone stays: it may mean a camera. */
 export function inEnglish(text: string): string {
   if (!/\d/.test(text)) return text
-  return text
-    .replaceAll(/(?<= )de |\p{L}{2,}/gu, (word, at: number) => {
-      if (word === 'de ') return ''
-      if (word === t('span.today').toLowerCase()) return 'today'
-      if (word === t('span.yesterday').toLowerCase()) return 'yesterday'
-      const isOf = (names: readonly string[]) =>
-        names.some((name) => {
-          const own = name.toLowerCase().replace('.', '')
-          return own === word || (word.length > 2 && own.startsWith(word))
-        })
-      const weekday =
-        at > 0 ? undefined : dayNames.find((_, day) => isOf([weekdayName(day), weekdayName(day, 'short')]))
-      const month = monthNames.find((_, at) =>
-        isOf(
-          (['long', 'short'] as const).map((month) =>
-            dateText(Date.UTC(2026, at), { month, timeZone: 'UTC' }),
-          ),
-        ),
-      )
-      return weekday ?? month ?? word
-    })
-    .toLowerCase()
+  const english = text.replaceAll(/(?<= )de |\p{L}{2,}/gu, (word, at: number) => {
+    if (word === 'de ') return ''
+    if (word === t('span.today').toLowerCase()) return 'today'
+    if (word === t('span.yesterday').toLowerCase()) return 'yesterday'
+    const weekday = at > 0 ? undefined : dayNames.find((_, day) => isNamed(weekdayName, day, word))
+    return weekday ?? monthNames.find((_, month) => isNamed(monthName, month, word)) ?? word
+  })
+  return english.toLowerCase()
+}
+
+/** As the wall writes it, long or short, or by its first letters. */
+function isNamed(nameOf: typeof monthName, at: number, word: string): boolean {
+  return (['long', 'short'] as const).some((length) => {
+    const name = nameOf(at, length).toLowerCase().replace('.', '')
+    return name === word || (word.length > 2 && name.startsWith(word))
+  })
 }
 
 const dayMs = 86_400_000

@@ -23,6 +23,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const styles = {
   weekday: { weekday: 'short' },
   weekdayName: { weekday: 'long' },
+  monthName: { month: 'long' },
+  shortMonthName: { month: 'short' },
   day: { day: 'numeric', month: 'short' },
   month: { month: 'long', year: 'numeric' },
   shortMonth: { month: 'short', year: 'numeric' },
@@ -113,6 +115,11 @@ export function weekday(zone: Zone, ms: number): string {
 export function weekdayName(day: number, length: 'long' | 'short' = 'long'): string {
   // 4 January 1970 was a Sunday.
   return written(length === 'long' ? 'weekdayName' : 'weekday', (day + 3) * 86_400_000)
+}
+
+/** `month`: 0 is January. */
+export function monthName(month: number, length: 'long' | 'short' = 'long'): string {
+  return written(length === 'long' ? 'monthName' : 'shortMonthName', Date.UTC(1970, month))
 }
 
 /** `November 2026` */
