@@ -21,6 +21,7 @@ import {
   cleanFailedEngine,
   closeForGood,
   engineOf,
+  offerForNews,
   offerOnce,
   offerOneCamera,
   onMediaTrack,
@@ -154,6 +155,7 @@ export class CameraLink {
     if (options.isSinglePeerConnection) {
       offerOneCamera(engine)
       offerOnce(engine)
+      offerForNews(engine, room)
     }
     configureConnections(engine, iceServersUpTo(link.mostIceServers))
     onMediaTrack(engine, (track, stream, receiver) => {

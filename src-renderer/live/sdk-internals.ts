@@ -9,6 +9,7 @@ interface EnginePrivate {
   applyInitialPublisherLayout(): void
   makeRTCConfiguration(response?: object): RTCConfiguration
   addMediaSections(audios: number, videos: number): void
+  negotiate(): Promise<void>
   cleanupPeerConnections(): Promise<void>
   cleanupLossyDataStats(): void
   registerOnLineListener: () => void
@@ -22,6 +23,9 @@ interface EnginePrivate {
 }
 interface TransportPrivate {
   readonly latestOfferId: number
+  readonly latestAcknowledgedOfferId: number
+  getRemoteDescription(): RTCSessionDescription | null | undefined
+  on(event: 'offerAnswered', listener: () => void): void
   getConnectionState(): RTCPeerConnectionState
   close: () => void
   createPC(): RTCPeerConnection
@@ -81,6 +85,40 @@ export function offerOnce(engine: EnginePrivate): void {
       return state === 'new' && publisher.latestOfferId > 0 ? 'connecting' : state
     }
   })
+}
+
+/**
+ * A server that has given the connection a track asks for another offer, also when the track is in its last answer
+ * already: half of all offers. Such a request is followed only where that answer and the room name other tracks.
+ */
+export function offerForNews(engine: EnginePrivate, room: Room): void {
+  const add = engine.addMediaSections.bind(engine)
+  const offer = engine.negotiate.bind(engine)
+  let publisher: TransportPrivate | undefined
+  let needsSections = false
+  let isAsked = false
+  const look = async () => {
+    if (!isAsked || !publisher || publisher.latestAcknowledgedOfferId < publisher.latestOfferId) return
+    isAsked = false
+    const answer = publisher.getRemoteDescription()?.sdp ?? ''
+    const answered = new Set([...answer.matchAll(/^a=msid:\S+\|(TR\S+)/gm)].map(([, sid]) => sid))
+    const named = [...room.remoteParticipants.values()].flatMap((one) => [...one.trackPublications.keys()])
+    if (named.length !== answered.size || named.some((sid) => !answered.has(sid))) await offer()
+  }
+  engine.on('transportsCreated', (created) => {
+    publisher = created
+    // A failed offer is the engine's to tell.
+    created.on('offerAnswered', () => void look().catch(() => undefined))
+  })
+  engine.addMediaSections = (audios, videos) => {
+    needsSections = audios + videos > 0
+    add(audios, videos)
+  }
+  engine.negotiate = () => {
+    if (needsSections) return offer()
+    isAsked = true
+    return look()
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { SignalRequest, SignalResponse } from '@livekit/protocol'
+import { SignalResponse } from '@livekit/protocol'
 import { RoomServiceClient } from 'livekit-server-sdk'
 import { pino } from 'pino'
 import type { Browser, Page } from 'playwright-core'
@@ -73,8 +73,8 @@ export class LiveStand {
   ticketsMinted = 0
   /** Cameras that a ticket was asked for, in order. */
   readonly asked: string[] = []
-  /** Offers of the page after that of a join, and what the media server asked it for, in order. */
-  readonly negotiation: ('offer' | 'mediaSectionsRequirement')[] = []
+  /** In order: answers of the media server, as the ids of the tracks that they name, and `asks` for a request of another offer. */
+  readonly negotiation: string[] = []
   /** The media server answers 404 to the way of joining that came with LiveKit 1.9.2. */
   hidesNewWay = false
 
@@ -237,12 +237,11 @@ export class LiveStand {
           lookupFor: () => undefined,
         },
         (frame) => {
-          this.#note(frame, (message) => SignalResponse.fromBinary(message).message.case)
+          this.#note(frame)
           socket.send(frame)
         },
       )
       socket.on('message', (data: Buffer) => {
-        this.#note(data, (message) => SignalRequest.fromBinary(message).message.case)
         const refused = this.hidesNewWay ? newWayChannel(data) : undefined
         if (refused === undefined) session.receive(data)
         else socket.send(encodeRelayFrame(refused, relayKinds.failed, Buffer.from(JSON.stringify(oldServer))))
@@ -251,10 +250,15 @@ export class LiveStand {
     })
   }
 
-  #note(data: Uint8Array, caseOf: (message: Uint8Array) => string | undefined): void {
+  #note(data: Uint8Array): void {
     const frame = decodeRelayFrame(data)
-    const kind = frame?.kind === relayKinds.binary ? caseOf(frame.payload) : undefined
-    if (kind === 'offer' || kind === 'mediaSectionsRequirement') this.negotiation.push(kind)
+    if (frame?.kind !== relayKinds.binary) return
+    const { message } = SignalResponse.fromBinary(frame.payload)
+    if (message.case === 'mediaSectionsRequirement') this.negotiation.push('asks')
+    if (message.case !== 'answer') return
+    this.negotiation.push(
+      [...message.value.sdp.matchAll(/^a=msid:\S+\|(TR\S+)/gm)].map(([, sid]) => sid).join(),
+    )
   }
 }
 
