@@ -147,9 +147,7 @@ test('a platform without a stream is asked for it once', async () => {
 
 test('a platform that says that there is no such camera is asked about each', async () => {
   const { platform, client } = await platformStand()
-  platform.respondWith((_, response) =>
-    json(response, 404, { error: { code: 'unknown_camera', message: 'There is no such camera.' } }),
-  )
+  platform.answer(404, { error: { code: 'unknown_camera', message: 'There is no such camera.' } })
   for (let at = 0; at < 5; at += 1) await client.playback.coverage(`cam-${at}`, [0, 1])
   expect(platform.seen).toHaveLength(5)
 })

@@ -6,7 +6,6 @@ import {
   MAX_EVENT_FIELD_CHARS,
   MAX_STREAM_MESSAGE_CHARS,
 } from '#main/core/platform/defaults.ts'
-import { json } from '../support/fake-platform.ts'
 import { platformStand } from './client-stand.ts'
 
 /** What the sockets of both sides may hold beyond what has been read. */
@@ -77,9 +76,7 @@ test.each([
 test('of an event no more text is kept than the limit', async () => {
   const fields = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, 'x'.repeat(10_000)]))
   const { platform, client } = await platformStand()
-  platform.respondWith((_, response) =>
-    json(response, 200, [{ id: 1, cameraId: 'c', eventTypeId: 't', timestamp: 1, fields }]),
-  )
+  platform.answer(200, [{ id: 1, cameraId: 'c', eventTypeId: 't', timestamp: 1, fields }])
   const found = await client.events.search({ ...everything, endMs: 2_000, order: 'asc', limit: 1 })
   const [event] = found.ok ? found.value.events : []
   expect(JSON.stringify(event?.fields).length).toBeLessThan(1.1 * MAX_EVENT_FIELD_CHARS)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { MAX_ERROR_CHARS } from '#main/core/platform/defaults.ts'
-import { json } from '../support/fake-platform.ts'
 import { platformStand } from './client-stand.ts'
 
 const everything = { cameraIds: [], eventTypeIds: [], match: [] }
@@ -18,9 +17,7 @@ test.each([
   ['words', [0, 1, 54].map((at) => new Date(at * bucketMs).toISOString())],
 ])('buckets that begin in %s', async (_unit, starts) => {
   const { platform, events } = await stand()
-  platform.respondWith((_, response) =>
-    json(response, 200, { buckets: starts.map((start) => ({ start, count: 2, byType: { sale: 2 } })) }),
-  )
+  platform.answer(200, { buckets: starts.map((start) => ({ start, count: 2, byType: { sale: 2 } })) })
   const counted = await events.histogram({ ...everything, startMs: 0, endMs: 55 * bucketMs }, bucketMs)
   const found = counted.ok ? counted.value.map(({ startMs }) => startMs / bucketMs) : counted.error
   expect(found).toEqual([0, 1, 54])
@@ -31,7 +28,7 @@ test.each([
   [false, /organization of the key is not known here: enter it beside the key/],
 ])('a refused search is explained, the organization known: %s', async (knowsOrganization, words) => {
   const { platform, events } = await stand({ knowsOrganization })
-  platform.respondWith((_, response) => json(response, 400, { error: { message: 'orgId: is missing.' } }))
+  platform.answer(400, { error: { message: 'orgId: is missing.' } })
   const found = await events.search({ ...everything, startMs: 0, endMs: 1, order: 'desc', limit: 1 })
   expect(found.ok ? '' : found.error.error.message).toMatch(words)
   expect(found.ok ? '' : found.error.error.message).toContain('It said: orgId: is missing.')
@@ -51,7 +48,7 @@ test('a search that is cut off is not as assumed, although its events are read',
     // The last page of two.
     [found, '1', 'confirmed'],
   ] as const) {
-    platform.respondWith((_, response) => json(response, 200, answer))
+    platform.answer(200, answer)
     expect((await search(cursor)).ok).toBe(true)
     expect(client.health().findings.eventSearch?.verdict).toBe(verdict)
   }
@@ -69,12 +66,10 @@ test.each([
 ] as const)('an event of %s is no hit, and is named as a finding', async (_what, event, finding) => {
   const { platform, client, events } = await stand()
   const inQuestion = { ...other, id: '2' }
-  platform.respondWith((_, response) =>
-    json(response, 200, {
-      events: [event, inQuestion].map((one) => ({ ...one, timestamp: one.timestamp + atMs })),
-      total: 2,
-    }),
-  )
+  platform.answer(200, {
+    events: [event, inQuestion].map((one) => ({ ...one, timestamp: one.timestamp + atMs })),
+    total: 2,
+  })
   const found = await events.search({
     cameraIds: ['a'],
     eventTypeIds: ['s'],
@@ -94,9 +89,7 @@ test.each([
 
 test('ids in other letters are those that were asked for', async () => {
   const { platform, client, events } = await stand()
-  platform.respondWith((_, response) =>
-    json(response, 200, [{ ...other, cameraId: 'AB-1', eventTypeId: 'S' }]),
-  )
+  platform.answer(200, [{ ...other, cameraId: 'AB-1', eventTypeId: 'S' }])
   const search = { cameraIds: ['ab-1'], eventTypeIds: ['s'], match: [], startMs: 0, endMs: 20_000_000 }
   const found = await events.search({ ...search, order: 'asc', limit: 9 })
   expect(found.ok && found.value.events).toHaveLength(1)
@@ -106,7 +99,7 @@ test('ids in other letters are those that were asked for', async () => {
 test('operators are confirmed by hits alone, and by texts only as far as we can tell', async () => {
   const { platform, client, events } = await stand()
   const verdictOf = async (found: readonly object[], value: string) => {
-    platform.respondWith((_, response) => json(response, 200, { events: found }))
+    platform.answer(200, { events: found })
     const match = [{ field: 'text', operator: 'contains', value } as const]
     const answer = await events.search({
       ...everything,
@@ -126,11 +119,9 @@ test('operators are confirmed by hits alone, and by texts only as far as we can 
 
 test('an event at the end of the range, or of a clock of whole seconds, is left out without a word', async () => {
   const { platform, client, events } = await stand()
-  platform.respondWith((_, response) =>
-    json(response, 200, {
-      events: [0, 500, 900, 1_000].map((ms) => ({ ...other, timestamp: atMs + ms })),
-    }),
-  )
+  platform.answer(200, {
+    events: [0, 500, 900, 1_000].map((ms) => ({ ...other, timestamp: atMs + ms })),
+  })
   const found = await events.search({
     ...everything,
     startMs: atMs + 500,
@@ -145,9 +136,7 @@ test('an event at the end of the range, or of a clock of whole seconds, is left 
 test('what a platform says of one event of a batch is one short line without the key', async () => {
   const { platform, client } = await stand()
   const message = `No camera\n for tsk_secret_0123456789. ${'x'.repeat(50_000)}`
-  platform.respondWith((_, response) =>
-    json(response, 200, { results: [{ success: false, error: { code: 'unknown_camera', message } }] }),
-  )
+  platform.answer(200, { results: [{ success: false, error: { code: 'unknown_camera', message } }] })
   const event = { orgId: 'o', cameraId: 'c', eventTypeId: 't', fields: {}, timestamp: 0 }
   const batch = await client.insert.batch([{ idempotencyKey: 'key-1', event }])
   const [verdict] = batch.ok ? batch.value : []

@@ -50,7 +50,7 @@ test.each<[string, Partial<OccupancyDefinition>, object]>([
   ],
 ])('only what counts is sent: a reset %s', async (_what, change, reset) => {
   const { platform, client } = await stand()
-  platform.respondWith((_, response) => json(response, 200, { average: 1, maximum: 2 }))
+  platform.answer(200, { average: 1, maximum: 2 })
   await client.occupancy.report({ ...definition, ...change }, range)
   expect(JSON.parse(platform.seen[0]?.body ?? '')).toEqual({
     entrancesAndExits: ['door-1', 'hall'],
@@ -67,7 +67,7 @@ test.each([
   ['another credential', 'a-token', 'untested'],
 ])('an answer to %s says of the assumption that the report takes it: %s', async (_what, own, verdict) => {
   const { platform, client } = await stand({}, own)
-  platform.respondWith((_, response) => json(response, 200, { average: 1, maximum: 2 }))
+  platform.answer(200, { average: 1, maximum: 2 })
   await client.occupancy.report(definition, range)
   expect(client.health().findings.occupancyCredential?.verdict ?? 'untested').toBe(verdict)
 })
@@ -79,7 +79,7 @@ test('people, intervals and weekdays go by the words that the operator has typed
     weekValue: 'WEEKLY',
     weekdayValues: 'Sun, Mon, Tue, Wed, Thu, Fri, Sat',
   })
-  platform.respondWith((_, response) => json(response, 200, { average: 1, maximum: 2, unit: 'VISITORS' }))
+  platform.answer(200, { average: 1, maximum: 2, unit: 'VISITORS' })
   const weekly = { ...definition, resetInterval: 'WEEK', resetDay: 'TUESDAY' } as const
   for (const one of [definition, weekly])
     expect(await client.occupancy.report(one, range)).toMatchObject({ value: { average: 1, maximum: 2 } })
@@ -92,9 +92,7 @@ test('people, intervals and weekdays go by the words that the operator has typed
 test('a refusal carries the member and the words of the platform', async () => {
   const { platform, client } = await stand()
   const message = 'resetZoneIds: is required when resetValueMode is BY_ZONE_COUNTING.'
-  platform.respondWith((_, response) =>
-    json(response, 400, { error: { code: 'invalid_value', message, field: 'resetZoneIds' } }),
-  )
+  platform.answer(400, { error: { code: 'invalid_value', message, field: 'resetZoneIds' } })
   const answer = await client.occupancy.report(definition, range)
   expect(answer).toMatchObject({ ok: false, error: { error: { code: 'refused', member: 'resetZoneIds' } } })
   expect(answer.ok ? '' : answer.error.error.message).toContain(message)

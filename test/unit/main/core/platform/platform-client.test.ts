@@ -32,7 +32,7 @@ const verdicts = (client: ReturnType<typeof stand>['client']) =>
   )
 
 test('asks below the path of the base address', async () => {
-  platform.respondWith((_, response) => json(response, 201, { token: 't' }))
+  platform.answer(201, { token: 't' })
   await stand({ address: { baseUrl: `${platform.url}/api/` } }).client.createTicket('cam-1')
 
   expect(platform.seen[0]?.path).toBe('/api/v1/live-view/participants')
@@ -49,10 +49,9 @@ test.each([
 
 test('tells a platform whose media server is down from one that fails: the wall has another way', async () => {
   const error = { code: 'media_server_down', message: 'There is no media server.' }
-  platform.respondWith((_, response) => json(response, 503, { error }))
+  platform.answer(503, { error })
 
   expect(await stand().client.createTicket('cam-1')).toMatchObject({
-    ok: false,
     error: {
       error: { code: 'media_unreachable', message: expect.stringContaining('There is no media server.') },
     },
@@ -169,16 +168,13 @@ test('repeats a list that the platform could not give, with growing delays', asy
 test('gives up after the last attempt', async () => {
   platform.respondWith((_, response) => response.writeHead(500).end())
 
-  expect(await stand().client.listCameras()).toMatchObject({
-    ok: false,
-    error: { error: { code: 'platform_failed' } },
-  })
+  expect(await stand().client.listCameras()).toMatchObject({ error: { error: { code: 'platform_failed' } } })
   expect(platform.seen).toHaveLength(4)
 })
 
 test('a platform that refuses a call of ours in our own words has it, and judges the key', async () => {
   const error = { code: 'organization_not_allowed', message: 'Not of this organization.' }
-  platform.respondWith((_, response) => json(response, 403, { error }))
+  platform.answer(403, { error })
   const { client, verdicts } = stand()
   expect(await client.listCameras()).toMatchObject({ error: { error: { code: 'not_allowed' } } })
   expect(verdicts).toEqual(['not-allowed'])
@@ -301,10 +297,7 @@ test('says that nothing answers at an address', async () => {
 
   const answer = await stand().client.createTicket('cam-1')
 
-  expect(answer).toMatchObject({
-    ok: false,
-    error: { error: { code: 'unreachable' }, maybeCarriedOut: false },
-  })
+  expect(answer).toMatchObject({ error: { error: { code: 'unreachable' }, maybeCarriedOut: false } })
 })
 
 test('ends a call to a platform that accepts and is silent', async () => {
@@ -328,7 +321,6 @@ test('ends a call whose answer drips', async () => {
   })
 
   expect(await stand({ impatient: true }).client.createTicket('cam-1')).toMatchObject({
-    ok: false,
     error: { error: { code: 'timeout' } },
   })
 })
@@ -355,13 +347,11 @@ test('learns the skew of the clocks and the life of a ticket from the answers', 
 
 test('confirms an assumption only when an answer has shown it', async () => {
   const { client } = stand()
-  platform.respondWith((_, response) => json(response, 200, { items: [] }))
+  platform.answer(200, { items: [] })
   await client.listCameras()
   expect(Object.keys(client.health().findings)).toEqual(['cameraList'])
 
-  platform.respondWith((_, response) =>
-    json(response, 201, { token: 't', expiresAt: new Date(Date.now() + 180_000).toISOString() }),
-  )
+  platform.answer(201, { token: 't', expiresAt: new Date(Date.now() + 180_000).toISOString() })
   await client.createTicket('cam-1')
   expect(verdicts(client)).toEqual({
     cameraList: 'confirmed',
@@ -371,9 +361,7 @@ test('confirms an assumption only when an answer has shown it', async () => {
 })
 
 test('says that the unit of a life was understood otherwise', async () => {
-  platform.respondWith((_, response) =>
-    json(response, 201, { key: 'tsk_new', expiresAt: new Date(Date.now() + 86_400).toISOString() }),
-  )
+  platform.answer(201, { key: 'tsk_new', expiresAt: new Date(Date.now() + 86_400).toISOString() })
   const { client } = stand()
   await client.createApiKey(newKey)
 
@@ -382,17 +370,17 @@ test('says that the unit of a life was understood otherwise', async () => {
 
 test('tells an answer that contradicts an assumption from a call that is not there, and takes the latest', async () => {
   const { client } = stand()
-  platform.respondWith((_, response) => json(response, 200, { nothing: 'that anybody knows' }))
+  platform.answer(200, { nothing: 'that anybody knows' })
   await client.listCameras()
   expect(verdicts(client)).toEqual({ cameraList: 'contradicted' })
 
-  platform.respondWith((_, response) => json(response, 404, {}))
+  platform.answer(404, {})
   await client.listCameras()
   await client.events.tags()
   expect(verdicts(client)).toMatchObject({ cameraList: 'absent', eventTags: 'absent' })
   expect([platform.seen.length, client.health().reach]).toEqual([3, 'ok'])
 
-  platform.respondWith((_, response) => json(response, 200, { items: [] }))
+  platform.answer(200, { items: [] })
   await client.listCameras()
   expect(verdicts(client)).toMatchObject({ cameraList: 'confirmed' })
 })
@@ -404,14 +392,12 @@ test.each([
   ['the number of the next page', { data: { items: [{ id: 1 }], nextPage: 2 } }],
 ])('a list that tells of others by %s is not as assumed, and is read', async (_by, more) => {
   const { client } = stand()
-  platform.respondWith((_, response) => json(response, 200, { items: [{ id: 1 }, { id: 2 }], ...more }))
+  platform.answer(200, { items: [{ id: 1 }, { id: 2 }], ...more })
   expect((await client.listCameras()).ok).toBe(true)
   expect([client.listsCamerasInPart, verdicts(client)]).toEqual([true, { cameraList: 'contradicted' }])
   // Of three lists under one name the others do not hide it.
   await client.dictionaries.entrances()
-  platform.respondWith((_, response) =>
-    json(response, 200, { items: [], total: 0, hasMore: false, next: null }),
-  )
+  platform.answer(200, { items: [], total: 0, hasMore: false, next: null })
   await client.dictionaries.zones()
   await client.listCameras()
   expect(verdicts(client)).toEqual({ cameraList: 'confirmed', dictionaries: 'contradicted' })
@@ -422,7 +408,7 @@ test.each([
 
 test('a list is whole where an entry cannot be read that its total counts', async () => {
   const { client } = stand()
-  platform.respondWith((_, response) => json(response, 200, { items: [{ id: 1 }, { name: 'x' }], total: 2 }))
+  platform.answer(200, { items: [{ id: 1 }, { name: 'x' }], total: 2 })
   await client.listCameras()
   expect([client.listsCamerasInPart, verdicts(client)]).toEqual([false, { cameraList: 'confirmed' }])
 })
@@ -440,7 +426,7 @@ test('knows from the last call whether the platform is within reach', async () =
     failingSinceMs,
     lastError: { code: 'platform_failed' },
   })
-  platform.respondWith((_, response) => json(response, 201, { token: 't' }))
+  platform.answer(201, { token: 't' })
   await client.createTicket('cam-1')
   expect(client.health()).toMatchObject({ reach: 'ok', failingSinceMs: undefined, lastError: undefined })
 })
@@ -448,10 +434,7 @@ test('knows from the last call whether the platform is within reach', async () =
 test('sends nothing without a key', async () => {
   const { client } = stand({ key: '' })
 
-  expect(await client.createTicket('cam-1')).toMatchObject({
-    ok: false,
-    error: { error: { code: 'no_key' } },
-  })
+  expect(await client.createTicket('cam-1')).toMatchObject({ error: { error: { code: 'no_key' } } })
   expect(platform.seen).toHaveLength(0)
 })
 
@@ -499,7 +482,7 @@ test('a 429 to the start of a playback that no pause ends is one of sessions, un
   expect(verdicts(client)).toEqual({})
   expect(client.health().lastError).toBeUndefined()
   const error = { code: 'rate_limited', message: 'slower' }
-  platform.respondWith((_, response) => json(response, 429, { error }, { 'retry-after': '30' }))
+  platform.answer(429, { error }, { 'retry-after': '30' })
   expect(await client.playback.start(footage)).toMatchObject({ error: { error: { code: 'rate_limited' } } })
   expect(verdicts(client)).toMatchObject({ rateLimits: 'confirmed' })
 })
@@ -507,13 +490,13 @@ test('a 429 to the start of a playback that no pause ends is one of sessions, un
 test('an hour that is granted, or too long, shows the longest range', async () => {
   const { client } = stand()
   const hour = { ...footage, endMs: 3_600_000 }
-  platform.respondWith((_, response) => json(response, 200, { url: 'm.m3u8' }))
+  platform.answer(200, { url: 'm.m3u8' })
   await client.playback.start({ ...footage, endMs: 3_599_999 })
   expect(verdicts(client)).not.toHaveProperty('playbackRange')
   await client.playback.start(hour)
   expect(verdicts(client)).toMatchObject({ playbackRange: 'confirmed' })
   const error = { code: 'range_too_long', message: 'half an hour' }
-  platform.respondWith((_, response) => json(response, 400, { error }))
+  platform.answer(400, { error })
   await client.playback.start(hour)
   expect(verdicts(client)).toMatchObject({ playbackRange: 'contradicted' })
 })

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { platformStand } from '../platform/client-stand.ts'
-import { json } from '../support/fake-platform.ts'
 import { pageOne, pageTwo, SessionsStand } from './sessions-stand.ts'
 
 const hour = 3_600_000
@@ -229,7 +228,7 @@ describe('a platform that refuses starts for a while', () => {
     const { platform, client } = await platformStand()
     const before = new SessionsStand({ baseUrl: platform.url, calls: client.playback })
     const session = { url: 'm.m3u8', sessionId: 's', currentSessions: 3 }
-    platform.respondWith((_request, response) => json(response, 200, session))
+    platform.answer(200, session)
     await before.opened('1')
     platform.respondWith((_request, response) => response.writeHead(429, { 'retry-after': '60' }).end(body))
     expect(await before.open('2')).toMatchObject({ error: { code, retryInMs: 60_000 } })
@@ -288,7 +287,6 @@ describe('local live', () => {
     await stand.time.advance(100)
     const opened = await opening
     expect(opened).toMatchObject({
-      ok: true,
       value: { manifest: expect.stringMatching(/^\/media\/[\w-]{43}\/manifest\.m3u8$/) },
     })
     expect([stand.starts, stand.sessions.figures().sessions]).toEqual([[], 0])
@@ -388,7 +386,6 @@ describe('ends', () => {
 it('footage of an encrypted platform is read from no address that is not', async () => {
   const stand = new SessionsStand({ baseUrl: 'https://site' })
   expect(await stand.open('1')).toMatchObject({
-    ok: false,
     error: { message: expect.stringContaining('not encrypted') },
   })
 })

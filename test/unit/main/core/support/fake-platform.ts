@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { listen } from '#test/stand/loopback.ts'
 
@@ -16,30 +16,38 @@ type Answer = (request: SeenRequest, response: ServerResponse) => void
 export class FakePlatform {
   readonly seen: SeenRequest[] = []
   url = ''
-  readonly #server: Server
+  readonly #server = createServer((request, response) => void this.#serve(request, response))
   #answer: Answer = (_, response) => response.writeHead(404).end()
-
-  private constructor(server: Server) {
-    this.#server = server
-    server.on('request', (request, response) => void this.#serve(request, response))
-  }
 
   /** Ends with its test. */
   static async start(): Promise<FakePlatform> {
-    const platform = await FakePlatform.ofFile()
+    return FakePlatform.ofTest(new FakePlatform())
+  }
+
+  protected static async ofTest<Own extends FakePlatform>(platform: Own): Promise<Own> {
     onTestFinished(() => platform.dispose())
+    await platform.#listen()
     return platform
   }
 
   /** Goes on until it is disposed of. */
   static async ofFile(): Promise<FakePlatform> {
-    const platform = new FakePlatform(createServer())
-    platform.url = `http://127.0.0.1:${await listen(platform.#server)}`
+    const platform = new FakePlatform()
+    await platform.#listen()
     return platform
+  }
+
+  async #listen(): Promise<void> {
+    this.url = `http://127.0.0.1:${await listen(this.#server)}`
   }
 
   respondWith(answer: Answer): void {
     this.#answer = answer
+  }
+
+  /** To everything. */
+  answer(status: number, body: unknown = {}, headers = {}): void {
+    this.respondWith((_, response) => json(response, status, body, headers))
   }
 
   async dispose(): Promise<void> {

@@ -14,8 +14,7 @@ export type Fault = 'silent-before' | 'silent-after' | 'refused'
 export type Asked = 'make' | 'cameras' | 'list' | 'revoke' | 'ticket'
 
 /** A platform with real keys on loopback: made, listed, revoked, and each other call only for who has one. */
-export class KeyPlatform {
-  readonly #server: FakePlatform
+export class KeyPlatform extends FakePlatform {
   readonly keys = new Map<string, MadeKey>()
   readonly faults = new Map<Asked, Fault>()
   cameraIds: readonly string[] = ['cam-1', 'cam-2', 'cam-3']
@@ -25,21 +24,10 @@ export class KeyPlatform {
   #made = 0
   #waiting: { readonly asked: Asked; readonly reached: () => void }[] = []
 
-  private constructor(server: FakePlatform) {
-    this.#server = server
-    server.respondWith((request, response) => this.#respond(request, response))
-  }
-
-  static async start(): Promise<KeyPlatform> {
-    return new KeyPlatform(await FakePlatform.start())
-  }
-
-  get url(): string {
-    return this.#server.url
-  }
-
-  get seen(): readonly SeenRequest[] {
-    return this.#server.seen
+  static override async start(): Promise<KeyPlatform> {
+    const platform = await FakePlatform.ofTest(new KeyPlatform())
+    platform.respondWith((request, response) => platform.#respond(request, response))
+    return platform
   }
 
   accepts(key: string): boolean {
@@ -50,7 +38,7 @@ export class KeyPlatform {
   issue({ name = 'issued', orgId = 'org-1', lifeInDays = 365 } = {}): string {
     this.#made += 1
     const id = `key-${this.#made}`
-    const key = `tsk_${this.#server.url.split(':')[2]}_${this.#made}_0123456789`
+    const key = `tsk_${this.url.split(':')[2]}_${this.#made}_0123456789`
     const expiresAt = new Date(Date.now() + lifeInDays * 86_400_000).toISOString()
     this.keys.set(key, { id, key, name, orgId, expiresAt })
     return key
@@ -89,7 +77,9 @@ export class KeyPlatform {
     }
     const own = this.keys.get(request.headers.authorization?.replace('Bearer ', '') ?? '')
     if (own === undefined) {
-      return answer(401, { error: { code: 'invalid_key', message: 'This key is not known.' } })
+      return answer(401, {
+        error: { code: 'invalid_key', message: `Unknown: ${request.headers.authorization}` },
+      })
     }
     if (asked === 'ticket') {
       const { cameraId } = JSON.parse(request.body)
