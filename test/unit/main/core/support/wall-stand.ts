@@ -1,5 +1,7 @@
 import { onTestFinished } from 'vitest'
-import type { PushName } from '#contract/wall/calls.ts'
+import type { z } from 'zod'
+import type { CallName, PushName, wallCalls } from '#contract/wall/calls.ts'
+import type { WallSettings } from '#contract/wall/settings.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { RelayDeps, WallMainOptions } from '#main/core/wall/wall-main-options.ts'
 import type { Page, WallMain } from '#main/core/wall-main.ts'
@@ -34,6 +36,16 @@ export function wallStand(overrides: Partial<WallMainOptions> = {}) {
     if (deps === undefined) throw new Error('the relay was not opened')
     return deps
   }
+  const askedBy = (page: Page) => {
+    const call = <Name extends CallName>(name: Name, input: z.output<(typeof wallCalls)[Name]['input']>) =>
+      wall.handlers[name](input, page)
+    const hello = () => helloOf(wall, page)
+    const save = async (to: Partial<WallSettings>) => {
+      const members = Object.entries((await hello()).settings).filter(([name]) => name in to)
+      return call('settings.save', { from: Object.fromEntries(members), to })
+    }
+    return { page, call, hello, save, report: () => call('wall.report', { tiles: [] }) }
+  }
   let pages = 0
   /** A load of the page of a monitor. */
   const open = (monitor = 1) => {
@@ -42,15 +54,14 @@ export function wallStand(overrides: Partial<WallMainOptions> = {}) {
     const pushes: { name: PushName; payload: unknown }[] = []
     const close = wall.openPage(page, (name, payload) => pushes.push({ name, payload }))
     return {
-      page,
+      ...askedBy(page),
       pushes,
       close,
-      hello: () => helloOf(wall, page),
-      report: () => wall.handlers['wall.report']({ tiles: [] }, page),
       pushed: (name: PushName) => pushes.filter((push) => push.name === name).map(({ payload }) => payload),
     }
   }
-  return { wall, settings, lines, relay, open }
+  // Its first page need not be open to ask.
+  return { wall, settings, lines, relay, open, ...askedBy({ id: 'page-1', monitor: 1 }) }
 }
 
 /** Asked by a page that need not be open. */

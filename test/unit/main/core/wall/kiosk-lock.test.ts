@@ -37,30 +37,24 @@ const report = (id: string, source: string) =>
 function open(launch: WallMainOptions['launch'] = { isLocked: true, unlockChord: 'Ctrl+Shift+F12' }) {
   const time = new FakeTime()
   const stand = wallStand({ launch, clock: time, timers: time })
-  const { wall } = stand
-  const { page, pushed, hello } = stand.open()
+  const page = stand.open()
   const call = async (name: 'keys.clear' | 'settings.export' | 'updates.check') =>
-    codeOf(await wall.handlers[name](undefined, page))
-  const membersOf = async (change: Partial<WallSettings>) => {
-    const now = Object.entries((await hello()).settings)
-    return Object.fromEntries(now.filter(([name]) => name in change))
-  }
-  const save = async (change: Partial<WallSettings>) =>
-    codeOf(await wall.handlers['settings.save']({ from: await membersOf(change), to: change }, page))
-  return { wall, time, pushed, page, call, save }
+    codeOf(await page.call(name, undefined))
+  const save = async (change: Partial<WallSettings>) => codeOf(await page.save(change))
+  return { wall: stand.wall, time, page, call, save }
 }
 
 describe('a kiosk that is locked', () => {
   it.each(['keys.clear', 'settings.export', 'updates.check'] as const)(
     'refuses %s to its page until the installer’s keys, for ten minutes',
     async (name) => {
-      const { wall, time, pushed, call } = open()
+      const { wall, time, page, call } = open()
       expect(await call(name)).toBe('kiosk_locked')
       expect(wall.press(unlock)).toBe(true)
       expect(await call(name)).not.toBe('kiosk_locked')
       await time.advance(UNLOCKED_FOR_IN_MS)
       expect(await call(name)).toBe('kiosk_locked')
-      expect(pushed('lock')).toEqual([{ isLocked: false }, { isLocked: true }])
+      expect(page.pushed('lock')).toEqual([{ isLocked: false }, { isLocked: true }])
     },
   )
 
@@ -106,7 +100,7 @@ describe('a kiosk that is locked', () => {
 
   it('refuses to remove a name, under which somebody else could sign on', async () => {
     const { wall, page } = open()
-    const remove = async () => codeOf(await wall.handlers['alarms.removeOperator']({ name: 'Anna' }, page))
+    const remove = async () => codeOf(await page.call('alarms.removeOperator', { name: 'Anna' }))
     expect(await remove()).toBe('kiosk_locked')
     wall.press(unlock)
     expect(await remove()).toBe('ok')
@@ -222,10 +216,7 @@ describe('a kiosk that is locked', () => {
   })
 
   it('tells its page whether it is, and never by which keys', async () => {
-    const { wall, page } = open()
-    const hello = await wall.handlers['wall.hello'](undefined, page)
-    expect(hello.ok && hello.value.lock).toEqual({ isLocked: true })
-    const free = await open({}).wall.handlers['wall.hello'](undefined, page)
-    expect(free.ok && free.value.lock).toBeUndefined()
+    expect((await open().page.hello()).lock).toEqual({ isLocked: true })
+    expect((await open({}).page.hello()).lock).toBeUndefined()
   })
 })

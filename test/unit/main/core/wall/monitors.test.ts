@@ -48,8 +48,8 @@ describe('the monitors', () => {
   it('have a document each, kept also while a display is unplugged', async () => {
     const { wall, settings, open } = start()
     const second = open(2)
-    await wall.handlers['wall.save'](documentWith(4), open(1).page)
-    await wall.handlers['wall.save'](documentWith(16), second.page)
+    await open(1).call('wall.save', documentWith(4))
+    await second.call('wall.save', documentWith(16))
     second.close()
     wall.setMonitors(monitorsOf(1))
 
@@ -61,30 +61,28 @@ describe('the monitors', () => {
   it('begin with the cameras after those of the monitors before them', async () => {
     const { wall, open } = start()
     wall.setMonitors(monitorsOf(1, 2, 4, 5))
-    await wall.handlers['wall.save'](documentWith(16), open(2).page)
-    const before = await Promise.all(
-      [1, 2, 4, 5].map(async (number) => (await open(number).hello()).tilesBefore),
-    )
-    expect(before).toEqual([0, 9, 25, 34])
+    await open(2).call('wall.save', documentWith(16))
+    const hellos = await Promise.all([1, 2, 4, 5].map((number) => open(number).hello()))
+    expect(hellos.map(({ tilesBefore }) => tilesBefore)).toEqual([0, 9, 25, 34])
   })
 
   it('count as many tiles as the command line gives all of them', async () => {
     const { wall, open } = start({ launch: { layout: 4 } })
     wall.setMonitors(monitorsOf(1, 2, 3))
     expect((await open(3).hello()).tilesBefore).toBe(8)
-    await wall.handlers['wall.save'](documentWith(16), open(1).page)
+    await open(1).call('wall.save', documentWith(16))
     expect((await open(3).hello()).tilesBefore).toBe(20)
   })
 
   it('take the layout of the command line at the start, and keep another one that was chosen since', async () => {
     const settings = new MemorySettings({ documents: { 1: documentWith(9), 2: documentWith(9) } })
-    const { wall, open } = start({ settings, launch: { layout: 4 } })
+    const { open } = start({ settings, launch: { layout: 4 } })
     const layoutsGiven = async () =>
       Promise.all([1, 2].map(async (number) => (await open(number).hello()).layout))
     expect(await layoutsGiven()).toEqual([4, 4])
     // Its answer may not have arrived.
     expect(await layoutsGiven()).toEqual([4, 4])
-    await wall.handlers['wall.save'](documentWith(16), open(1).page)
+    await open(1).call('wall.save', documentWith(16))
     expect(await layoutsGiven()).toEqual([undefined, 4])
   })
 })
@@ -106,9 +104,9 @@ describe('a second page of a monitor in a browser', () => {
   })
 
   it('is not asked for its wall by the other one, which it would overwrite', async () => {
-    const { wall, open } = start({ shell: 'host' })
+    const { open } = start({ shell: 'host' })
     const [first, twin] = [open(1), open(1)]
-    await wall.handlers['salvos.walls'](undefined, first.page)
+    await first.call('salvos.walls', undefined)
     expect(twin.pushed('keep')).toEqual([])
   })
 })
@@ -119,7 +117,7 @@ describe('an entry for another monitor', () => {
     const [first, second] = [open(1), open(2)]
     await second.report()
     wall.setMonitors(monitorsOf(1, 2))
-    const entered = await wall.handlers['monitors.enter']({ monitor: 2, entry: '3.12' }, first.page)
+    const entered = await first.call('monitors.enter', { monitor: 2, entry: '3.12' })
     expect(entered).toEqual({ ok: true, value: undefined })
     expect(second.pushed('show')).toEqual([{ entry: '3.12', isAlarm: false }])
     expect(first.pushed('show')).toEqual([])
@@ -127,9 +125,9 @@ describe('an entry for another monitor', () => {
 
   it('is refused in words when that monitor is not there, or shows no page', async () => {
     const { wall, open } = start()
-    const { page } = open(1)
+    const { call } = open(1)
     wall.setMonitors(monitorsOf(1, 2, 3))
-    const enter = (monitor: number) => wall.handlers['monitors.enter']({ monitor, entry: '7' }, page)
+    const enter = (monitor: number) => call('monitors.enter', { monitor, entry: '7' })
     expect(await enter(4)).toMatchObject({
       error: {
         code: 'no_monitor',
@@ -150,11 +148,10 @@ describe('an entry for another monitor', () => {
 describe('notices', () => {
   it('are put aside on all monitors together, those of the start for good', async () => {
     const notices = ['of the start', 'another'].map((message) => ({ message }))
-    const { wall, open } = start({ vault: Object.assign(new MemoryVault(), { notices }) })
+    const { open } = start({ vault: Object.assign(new MemoryVault(), { notices }) })
     const [first, second] = [open(1), open(2)]
     expect((await first.hello()).notices).toEqual(notices)
-    const dismiss = (which: { text?: string; message?: string }) =>
-      wall.handlers['notices.dismiss'](which, second.page)
+    const dismiss = (which: { text?: string; message?: string }) => second.call('notices.dismiss', which)
     const ofStart = { text: 'vom Start', message: 'of the start' }
     await dismiss(ofStart)
     await dismiss({ text: 'of this page alone' })
@@ -167,17 +164,17 @@ describe('notices', () => {
 })
 
 it('a tile that is heard silences the other monitors', async () => {
-  const { wall, open } = start()
+  const { open } = start()
   const [first, second] = [open(1), open(2)]
-  await wall.handlers['monitors.heard'](undefined, second.page)
+  await second.call('monitors.heard', undefined)
   expect([first, second].map((page) => page.pushed('heard'))).toEqual([[{}], []])
 })
 
 it('a page that comes up has the camera selected last, where its platform has it', async () => {
-  const { wall, settings, open } = start()
+  const { settings, open } = start()
   const first = open(1)
-  await wall.handlers['monitors.select']({ cameraId: 'cam-1' }, first.page)
-  await wall.handlers['monitors.select']({ cameraId: 'cam-2' }, first.page)
+  await first.call('monitors.select', { cameraId: 'cam-1' })
+  await first.call('monitors.select', { cameraId: 'cam-2' })
   const second = open(2)
   for (const _ of ['first', 'second']) await second.report()
   expect(second.pushed('selected')).toEqual([{ cameraId: 'cam-2' }])
@@ -194,8 +191,7 @@ describe('the keyboard', () => {
     const focusMonitor = (monitor: number) => void focused.push(monitor)
     const [electron, browser] = [start({ focusMonitor }), start({ shell: 'host' })]
     for (const { wall } of [electron, browser]) wall.setMonitors(monitorsOf(1, 2))
-    const focus = ({ wall, open }: typeof electron, monitor: number) =>
-      wall.handlers['monitors.focus']({ monitor }, open(1).page)
+    const focus = ({ open }: typeof electron, monitor: number) => open(1).call('monitors.focus', { monitor })
     expect(await focus(electron, 2)).toEqual({ ok: true, value: undefined })
     expect(await focus(electron, 3)).toMatchObject({ error: { exact: { code: 'no_such_monitor' } } })
     expect(await focus(browser, 2)).toMatchObject({ error: { exact: { code: 'monitor_elsewhere' } } })
@@ -208,11 +204,11 @@ describe('a salvo of all monitors', () => {
     const { wall, open } = start()
     const [first, second] = [open(1), open(2)]
     wall.setMonitors(monitorsOf(1, 2, 3))
-    await wall.handlers['wall.save'](documentWith(9), first.page)
-    await wall.handlers['wall.save'](documentWith(4), second.page)
-    const asked = wall.handlers['salvos.walls'](undefined, first.page)
-    expect(second.pushes).toContainEqual({ name: 'keep', payload: {} })
-    await wall.handlers['wall.save'](documentWith(16), second.page)
+    await first.call('wall.save', documentWith(9))
+    await second.call('wall.save', documentWith(4))
+    const asked = first.call('salvos.walls', undefined)
+    expect(second.pushed('keep')).toEqual([{}])
+    await second.call('wall.save', documentWith(16))
     expect(await asked).toEqual({
       ok: true,
       value: [
@@ -223,26 +219,25 @@ describe('a salvo of all monitors', () => {
   })
 
   it('is told to the others, and not to the one that recalls it', async () => {
-    const { wall, open } = start()
+    const { open } = start()
     const [first, second, third] = [open(1), open(2), open(3)]
     for (const { report } of [first, third]) await report()
-    await wall.handlers['salvos.recall']({ number: 5, isBack: true }, second.page)
-    const expected = { name: 'salvo', payload: { number: 5, isBack: true } }
-    const received = [first, second, third].map(({ pushes }) => pushes.find(({ name }) => name === 'salvo'))
-    expect(received).toEqual([expected, undefined, expected])
+    await second.call('salvos.recall', { number: 5, isBack: true })
+    const received = [first, second, third].map((page) => page.pushed('salvo'))
+    expect(received).toEqual([[{ number: 5, isBack: true }], [], [{ number: 5, isBack: true }]])
   })
 
   it('is said not to be shown where the page is loading, which hears nothing yet', async () => {
-    const { wall, open } = start()
+    const { open } = start()
     const [first, second] = [open(1), open(2)]
     await second.report()
-    const recall = () => wall.handlers['salvos.recall']({ number: 5, isBack: false }, first.page)
+    const recall = () => first.call('salvos.recall', { number: 5, isBack: false })
     expect(await recall()).toMatchObject({ ok: true })
     open(3)
     expect(await recall()).toMatchObject({
       error: { exact: { code: 'monitor_empty', values: { number: 3 } } },
     })
-    expect(second.pushes.filter(({ name }) => name === 'salvo')).toHaveLength(2)
+    expect(second.pushed('salvo')).toHaveLength(2)
   })
 })
 
@@ -270,12 +265,10 @@ describe('a salvo that the clock recalls', () => {
     await settings.save({ settings: wallSettingsSchema.parse({ timeZone: 'UTC', salvos, salvoTimes }) })
     wall.setMonitors(monitorsOf(1, 2))
     const [first, second] = [open(1), open(2)]
-    await wall.handlers['wall.report']({ tiles: [] }, first.page)
+    await first.report()
     await time.advance(190_000)
-    await wall.handlers['wall.report']({ tiles: [] }, second.page)
-    const recalled = [first, second].map(({ pushes }) =>
-      pushes.filter(({ name }) => name === 'act').map(({ payload }) => payload),
-    )
+    await second.report()
+    const recalled = [first, second].map((page) => page.pushed('act'))
     const by = { kind: 'schedule' }
     expect(recalled[0]).toMatchObject([
       { by, salvo: 6 },
@@ -284,24 +277,20 @@ describe('a salvo that the clock recalls', () => {
     expect(recalled[1]).toMatchObject([{ by, salvo: 7 }])
 
     // A page that has done them begins anew, and one whose operator was busy.
-    for (const { name, payload } of first.pushes)
-      if (name === 'act') await wall.handlers['salvos.acted'](pushedActSchema.parse(payload), first.page)
+    for (const act of first.pushed('act')) await first.call('salvos.acted', pushedActSchema.parse(act))
     for (const { close } of [first, second]) close()
     const [again, still] = [open(1), open(2)]
     for (const { report } of [again, still]) await report()
-    expect(again.pushes.filter(({ name }) => name === 'act')).toEqual([])
-    expect(still.pushes.filter(({ name }) => name === 'act').map(({ payload }) => payload)).toEqual(
-      recalled[1],
-    )
+    expect([again, still].map((page) => page.pushed('act'))).toEqual([[], recalled[1]])
     await still.report()
-    expect(still.pushes.filter(({ name }) => name === 'act')).toHaveLength(1)
+    expect(still.pushed('act')).toHaveLength(1)
 
     // The wall goes over to another platform.
     const late = open(3)
     await settings.save({ shown: 'other', settings: wallSettingsSchema.parse({ salvos }) })
     await late.hello()
-    await wall.handlers['wall.report']({ tiles: [] }, late.page)
-    expect(late.pushes.filter(({ name }) => name === 'act')).toEqual([])
+    await late.report()
+    expect(late.pushed('act')).toEqual([])
   })
 })
 
@@ -327,8 +316,7 @@ describe('where monitor 1 is not there', () => {
     for (const { report } of [third, second]) await report()
     expect(reports).toHaveLength(1)
     await time.advance(70_000)
-    const acts = [third, second].map(({ pushes }) => pushes.filter(({ name }) => name === 'act'))
-    expect(acts).toMatchObject([[], [{ payload: { salvo: 5 } }]])
+    expect([third, second].map((page) => page.pushed('act'))).toMatchObject([[], [{ salvo: 5 }]])
   })
 })
 
@@ -367,8 +355,8 @@ it('runs a command of the menu on the monitor that it is for', async () => {
   const [first, second] = [open(1), open(2)]
   for (const { report } of [first, second]) await report()
   wall.command(1, 'palette')
-  const commands = [first, second].map(({ pushes }) => pushes.filter(({ name }) => name === 'command'))
-  expect(commands).toEqual([[{ name: 'command', payload: { action: 'palette' } }], []])
+  const commands = [first, second].map((page) => page.pushed('command'))
+  expect(commands).toEqual([[{ action: 'palette' }], []])
 })
 
 describe('reports', () => {
@@ -378,10 +366,10 @@ describe('reports', () => {
     const report = { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'LIVE' as const }] }
     const seen: unknown[] = []
     const stop = wall.onReport((report) => seen.push(report))
-    await wall.handlers['wall.report']({ tiles: [] }, second.page)
-    await wall.handlers['wall.report'](report, first.page)
+    await second.report()
+    await first.call('wall.report', report)
     stop()
-    await wall.handlers['wall.report']({ tiles: [] }, first.page)
+    await first.report()
     wall.onReport((report) => seen.push(report))()
     expect(seen).toEqual([report, { tiles: [] }])
 
@@ -394,24 +382,23 @@ describe('reports', () => {
 describe('the screens mode', () => {
   it('is that of the settings, and tells when it is changed', async () => {
     const { wall, open } = start()
-    const { page, hello } = open(1)
+    const { call, hello } = open(1)
     const modes: string[] = []
     const stop = wall.screens.onMode((mode) => modes.push(mode))
     await hello()
-    await wall.handlers['settings.save']({ from: { screens: 'window' }, to: { screens: 'walls' } }, page)
-    await wall.handlers['settings.save']({ from: { standbyCameras: 12 }, to: { standbyCameras: 3 } }, page)
+    await call('settings.save', { from: { screens: 'window' }, to: { screens: 'walls' } })
+    await call('settings.save', { from: { standbyCameras: 12 }, to: { standbyCameras: 3 } })
     stop()
-    await wall.handlers['settings.save']({ from: { screens: 'walls' }, to: { screens: 'kiosk' } }, page)
+    await call('settings.save', { from: { screens: 'walls' }, to: { screens: 'kiosk' } })
     expect(modes).toEqual(['walls'])
     expect(wall.screens.mode).toBe('kiosk')
   })
 
   it('is that of the command line where it names one, and then nobody is offered another', async () => {
     const { wall, open } = start({ launch: { screens: 'kiosk' } })
-    const { page, hello } = open(1)
-    const answer = await hello()
-    expect(answer.canChooseScreens).toBe(false)
-    await wall.handlers['settings.save']({ from: { screens: 'window' }, to: { screens: 'walls' } }, page)
+    const { call, hello } = open(1)
+    expect((await hello()).canChooseScreens).toBe(false)
+    await call('settings.save', { from: { screens: 'window' }, to: { screens: 'walls' } })
     expect(wall.screens.mode).toBe('kiosk')
   })
 

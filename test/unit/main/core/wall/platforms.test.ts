@@ -12,7 +12,7 @@ import { absentOutbox } from '../support/absent-outbox.ts'
 import { occupancySlot } from '#main/core/occupancy/occupancy-credential.ts'
 import { systemTimers } from '#main/core/time.ts'
 import type { WallMainOptions } from '#main/core/wall/wall-main-options.ts'
-import type { Page, WallMain } from '#main/core/wall-main.ts'
+import type { CallHandlers } from '#main/core/wall-main.ts'
 import { refusedWith } from '#test/stand/unwrap.ts'
 import { FakePlatform, json } from '../support/fake-platform.ts'
 import { FakeTime } from '../support/fake-time.ts'
@@ -50,32 +50,27 @@ function start(overrides: Partial<WallMainOptions> = {}) {
 /** A wall that has a key for both, and shows the south. */
 async function ofTwo(overrides: Partial<WallMainOptions> = {}) {
   const started = start(overrides)
-  const { wall } = started
   const keys = { north: north.issue(), south: south.issue() }
   const first = await started.open()
-  await wall.handlers['connection.set']({ baseUrl: north.url }, first.page)
-  await wall.handlers['keys.set']({ key: keys.north }, first.page)
-  await wall.handlers['wall.save'](documentOf('cam-2'), first.page)
-  const added = await wall.handlers['platforms.add'](
-    { name: 'South', address: { baseUrl: south.url } },
-    first.page,
-  )
+  await first.call('connection.set', { baseUrl: north.url })
+  await first.call('keys.set', { key: keys.north })
+  await first.call('wall.save', documentOf('cam-2'))
+  const added = await first.call('platforms.add', { name: 'South', address: { baseUrl: south.url } })
   expect(added).toMatchObject({ ok: true, value: { key: { state: 'none' } } })
   const second = await started.open()
-  await wall.handlers['keys.set']({ key: keys.south }, second.page)
+  await second.call('keys.set', { key: keys.south })
   return { ...started, keys, first, second }
 }
 
 const sent = (platform: KeyPlatform) =>
   new Set(platform.seen.flatMap(({ headers }) => headers.authorization ?? []))
-const use = (wall: WallMain, { url }: KeyPlatform, page: Page) =>
-  wall.handlers['platforms.use']({ id: url }, page)
+const use = ({ call }: Pick<ReturnType<typeof wallStand>, 'call'>, { url }: KeyPlatform) =>
+  call('platforms.use', { id: url })
 
 test('a wall goes from one platform to another and back without asking for a key', async () => {
-  const { wall, second, open } = await ofTwo()
+  const { second, open } = await ofTwo()
   for (const platform of [north, south, north]) {
-    expect(await use(wall, platform, second.page)).toMatchObject({
-      ok: true,
+    expect(await use(second, platform)).toMatchObject({
       value: { platform: platform.url, reach: 'ok', key: { state: 'present' } },
     })
     expect((await open()).hello).toMatchObject({ platform: platform.url, connection: { reach: 'ok' } })
@@ -83,12 +78,12 @@ test('a wall goes from one platform to another and back without asking for a key
 })
 
 test('no key is ever sent to another platform than its own', async () => {
-  const { wall, keys, second, open } = await ofTwo()
-  await use(wall, north, second.page)
+  const { keys, second, open } = await ofTwo()
+  await use(second, north)
   const third = await open()
   await third.relay.take('cam-1')
-  await wall.handlers['connection.test'](undefined, third.page)
-  await use(wall, south, third.page)
+  await third.call('connection.test', undefined)
+  await use(third, south)
   const fourth = await open()
   await fourth.relay.take('cam-1')
 
@@ -97,24 +92,18 @@ test('no key is ever sent to another platform than its own', async () => {
 })
 
 test('each platform has its own document, numbers and cameras', async () => {
-  const { wall, settings, second, open } = await ofTwo()
+  const { settings, second, open } = await ofTwo()
   expect(second.hello.document).toBeUndefined()
-  await wall.handlers['settings.save'](
-    {
-      from: second.hello.settings,
-      to: { ...second.hello.settings, cameraNumbers: { 'cam-1': 77 }, lateAfterMs: 900 },
-    },
-    second.page,
-  )
-  await wall.handlers['wall.save'](documentOf('cam-3'), second.page)
+  await second.save({ cameraNumbers: { 'cam-1': 77 }, lateAfterMs: 900 })
+  await second.call('wall.save', documentOf('cam-3'))
 
-  await use(wall, north, second.page)
+  await use(second, north)
   const inNorth = await open()
   expect(inNorth.hello.document?.tiles[0]?.content).toEqual({ kind: 'camera', cameraId: 'cam-2' })
   expect(inNorth.hello.cameras.map(({ number }) => number)).toEqual([1, 2, 3])
   expect(inNorth.hello.settings).toMatchObject({ cameraNumbers: {}, lateAfterMs: 900 })
 
-  await use(wall, south, inNorth.page)
+  await use(inNorth, south)
   const inSouth = await open()
   expect(inSouth.hello.document?.tiles[0]?.content).toEqual({ kind: 'camera', cameraId: 'cam-3' })
   expect(inSouth.hello.cameras.map(({ number }) => number)).toEqual([2, 3, 77])
@@ -124,13 +113,13 @@ test('each platform has its own document, numbers and cameras', async () => {
 })
 
 test('every page is told to begin anew, before it hears of the other cameras', async () => {
-  const { wall, second, open } = await ofTwo()
+  const { second, open } = await ofTwo()
   const other = await open(2)
   second.pushes.length = 0
-  await use(wall, north, second.page)
-  for (const { pushes } of [second, other]) {
+  await use(second, north)
+  for (const { pushes, pushed } of [second, other]) {
     const names = pushes.map(({ name }) => name)
-    expect(pushes.find(({ name }) => name === 'moved')?.payload).toEqual({ platform: north.url })
+    expect(pushed('moved')).toEqual([{ platform: north.url }])
     expect(names.indexOf('moved')).toBeLessThan(names.indexOf('cameras'))
   }
 })
@@ -147,7 +136,7 @@ test('a platform that is being left tells the pages of the next one nothing of i
     if (path !== '/v1/wall/salvos') return json(response, 404, {})
     listed.resolve(() => json(response, 429, {}, { 'retry-after': '100' }))
   })
-  const { wall, open } = start({
+  const { open } = start({
     openOutbox: () => ({ ...absentOutbox, dispose: () => ended.promise }),
     timers: {
       after(delayInMs, run) {
@@ -157,25 +146,25 @@ test('a platform that is being left tells the pages of the next one nothing of i
       },
     },
   })
-  const { page, pushes } = await open()
-  await wall.handlers['connection.set']({ baseUrl: west.url }, page)
-  await wall.handlers['keys.set']({ key: north.issue() }, page)
+  const { call, pushes, pushed } = await open()
+  await call('connection.set', { baseUrl: west.url })
+  await call('keys.set', { key: north.issue() })
   const answer = await listed.promise
-  await wall.handlers['platforms.add']({ name: 'South', address: { baseUrl: south.url } }, page)
+  await call('platforms.add', { name: 'South', address: { baseUrl: south.url } })
   pushes.length = 0
   answer()
   await looked.promise
   ended.resolve()
-  expect(pushes.map(({ name }) => name)).not.toContain('sharedSalvos')
+  expect(pushed('sharedSalvos')).toEqual([])
 })
 
 test('a page that has not begun anew yet changes nothing of the new platform and gets nothing of it', async () => {
-  const { wall, settings, second } = await ofTwo()
-  await use(wall, north, second.page)
+  const { settings, second } = await ofTwo()
+  await use(second, north)
   const before = { seen: north.seen.length, settings: settings.state.settings }
 
   // What it was about to save is the wall that it had.
-  await wall.handlers['wall.save'](documentOf('cam-9'), second.page)
+  await second.call('wall.save', documentOf('cam-9'))
   expect(settings.state.documents[1]?.tiles[0]?.content).toMatchObject({ cameraId: 'cam-2' })
   expect(settings.state.shelves[south.url]?.documents[1]?.tiles[0]?.content).toMatchObject({
     cameraId: 'cam-9',
@@ -184,32 +173,32 @@ test('a page that has not begun anew yet changes nothing of the new platform and
   expect(await second.relay.take('cam-1')).toMatchObject(changed)
   const account = { email: 'a@b.example', password: 'of the south', orgId: 'org-1' }
   const wish = { ...account, name: 'x', expiresInDays: 1 }
-  expect(await wall.handlers['keys.create'](wish, second.page)).toMatchObject(changed)
-  expect(await wall.handlers['keys.set']({ key: 'tsk_of_the_south' }, second.page)).toMatchObject(changed)
-  expect(await wall.handlers['liveView.want']({ cameraIds: ['cam-1'] }, second.page)).toMatchObject(changed)
-  expect(await wall.handlers['monitors.select']({ cameraId: 'cam-1' }, second.page)).toMatchObject(changed)
+  expect(await second.call('keys.create', wish)).toMatchObject(changed)
+  expect(await second.call('keys.set', { key: 'tsk_of_the_south' })).toMatchObject(changed)
+  expect(await second.call('liveView.want', { cameraIds: ['cam-1'] })).toMatchObject(changed)
+  expect(await second.call('monitors.select', { cameraId: 'cam-1' })).toMatchObject(changed)
   const recall = { number: 1, isBack: false }
-  expect(await wall.handlers['salvos.recall'](recall, second.page)).toMatchObject(changed)
+  expect(await second.call('salvos.recall', recall)).toMatchObject(changed)
   const cameraNumbers = { 'cam-1': 5 }
   const saved = { from: { cameraNumbers: before.settings.cameraNumbers }, to: { cameraNumbers } }
-  expect(await wall.handlers['settings.save'](saved, second.page)).toMatchObject(changed)
+  expect(await second.call('settings.save', saved)).toMatchObject(changed)
   expect(settings.state.settings).toEqual(before.settings)
   expect(north.seen).toHaveLength(before.seen)
 })
 
 test('a page of a platform that was removed meanwhile saves nothing over the wall of another one', async () => {
-  const { wall, settings, second, open } = await ofTwo()
-  await use(wall, north, second.page)
-  const removed = await wall.handlers['platforms.remove']({ id: south.url }, (await open()).page)
+  const { settings, second, open } = await ofTwo()
+  await use(second, north)
+  const removed = await (await open()).call('platforms.remove', { id: south.url })
   expect(removed).toMatchObject({ ok: true })
-  await wall.handlers['wall.save'](documentOf('cam-9'), second.page)
+  await second.call('wall.save', documentOf('cam-9'))
   expect(settings.state.documents[1]?.tiles[0]?.content).toMatchObject({ cameraId: 'cam-2' })
   expect(JSON.stringify(settings.state)).not.toContain('cam-9')
 })
 
 test('the rules of a platform hear nothing of cameras of the one before', async () => {
   const time = new FakeTime()
-  const { wall, settings, second, open } = await ofTwo({ clock: time, timers: time })
+  const { settings, second, open } = await ofTwo({ clock: time, timers: time })
   const when = { kind: 'camera', state: 'OFFLINE', longerThanS: 30, cameraIds: [] }
   const rules = [alarmRuleSchema.parse({ id: 'away', title: 'Away', priority: 2, when })]
   const { shelves } = settings.state
@@ -218,100 +207,94 @@ test('the rules of a platform hear nothing of cameras of the one before', async 
   await settings.save({ shelves: { ...shelves, [north.url]: aside } })
   const report = { tiles: [{ tile: 0, cameraId: 'cam-1', state: 'OFFLINE' as const }] }
   const other = await open(2)
-  for (const { page } of [second, other]) await wall.handlers['wall.report'](report, page)
+  for (const { call } of [second, other]) await call('wall.report', report)
   await time.advance(60_000)
 
-  await use(wall, north, other.page)
+  await use(other, north)
   second.close()
-  await wall.handlers['wall.report'](report, other.page)
+  await other.call('wall.report', report)
   await time.advance(60_000)
   other.close()
   const third = await open()
   expect(third.hello.alarms?.alarms).toEqual([])
-  await wall.handlers['wall.report'](report, third.page)
+  await third.call('wall.report', report)
   await time.advance(60_000)
   expect((await open()).hello.alarms?.alarms).toMatchObject([{ ruleId: 'away', platform: north.url }])
 })
 
 test('a page of the first run goes on: there is nothing that it would have to forget', async () => {
-  const { wall, open } = start()
+  const { open } = start()
   const first = await open()
-  await wall.handlers['connection.set']({ baseUrl: north.url }, first.page)
-  expect(await wall.handlers['keys.set']({ key: north.issue() }, first.page)).toMatchObject({ ok: true })
-  await vi.waitUntil(() => first.pushes.some(({ name }) => name === 'cameras'), { timeout: 15_000 })
-  expect(first.pushes.map(({ name }) => name)).not.toContain('moved')
+  await first.call('connection.set', { baseUrl: north.url })
+  expect(await first.call('keys.set', { key: north.issue() })).toMatchObject({ ok: true })
+  await vi.waitUntil(() => first.pushed('cameras').length > 0, { timeout: 15_000 })
+  expect(first.pushed('moved')).toEqual([])
 })
 
 test('a platform across the network without encryption is taken only from who accepts that', async () => {
-  const { wall, open } = start()
-  const { page } = await open()
+  const { open } = start()
+  const { call } = await open()
   const baseUrl = 'http://platform.example'
-  const set = wall.handlers['connection.set']
   const refused = refusedWith('unencrypted')
-  expect(await set({ baseUrl }, page)).toMatchObject(refused)
-  expect(await wall.handlers['platforms.add']({ name: '', address: { baseUrl } }, page)).toMatchObject(
-    refused,
-  )
-  expect(await set({ baseUrl, acceptsUnencrypted: true }, page)).toMatchObject({ ok: true })
+  expect(await call('connection.set', { baseUrl })).toMatchObject(refused)
+  expect(await call('platforms.add', { name: '', address: { baseUrl } })).toMatchObject(refused)
+  expect(await call('connection.set', { baseUrl, acceptsUnencrypted: true })).toMatchObject({ ok: true })
   const again = await open()
   expect(again.hello.connection.address).toEqual({ baseUrl })
-  expect(await set({ baseUrl }, again.page)).toMatchObject({ ok: true })
+  expect(await again.call('connection.set', { baseUrl })).toMatchObject({ ok: true })
 })
 
 test('the same address is listed once for each organization, each with a key of its own', async () => {
-  const { wall, open } = start()
-  const { page } = await open()
+  const { open } = start()
+  const { call } = await open()
   const address = { baseUrl: `${north.url}/` }
   const keys = [north.issue({ orgId: 'org-1' }), north.issue({ orgId: 'org-2' })]
-  await wall.handlers['platforms.add']({ name: '', address, orgId: 'org-1' }, page)
-  await wall.handlers['keys.set']({ key: keys[0] ?? '' }, page)
+  await call('platforms.add', { name: '', address, orgId: 'org-1' })
+  await call('keys.set', { key: keys[0] ?? '' })
   for (const orgId of [undefined, 'org-1']) {
-    expect(await wall.handlers['platforms.add']({ name: '', address, orgId }, page)).toMatchObject(
-      refusedWith('refused'),
-    )
+    expect(await call('platforms.add', { name: '', address, orgId })).toMatchObject(refusedWith('refused'))
   }
-  const added = await wall.handlers['platforms.add']({ name: 'Two', address, orgId: 'org-2' }, page)
+  const added = await call('platforms.add', { name: 'Two', address, orgId: 'org-2' })
   expect(added).toMatchObject({ ok: true, value: { key: { state: 'none' } } })
   const second = await open()
-  await wall.handlers['keys.set']({ key: keys[1] ?? '' }, second.page)
+  await second.call('keys.set', { key: keys[1] ?? '' })
   const listed = (await open()).hello
   expect(listed.cameras[0]?.name).toBe('org-2 cam-1')
   expect(listed.connection.platforms).toMatchObject([
     { orgId: 'org-1', hasKey: true },
     { name: 'Two', orgId: 'org-2', hasKey: true },
   ])
-  await wall.handlers['platforms.use']({ id: listed.connection.platforms[0]?.id ?? '' }, second.page)
+  await second.call('platforms.use', { id: listed.connection.platforms[0]?.id ?? '' })
   expect((await open()).hello.cameras[0]?.name).toBe('org-1 cam-1')
 })
 
 test('another address of the wall is another platform; its overrides are changed in place', async () => {
-  const { wall, settings, second } = await ofTwo()
+  const { settings, second } = await ofTwo()
   const overrides = platformOverridesSchema.parse({ paths: { cameras: '/v1/cameras' } })
-  await wall.handlers['connection.set']({ baseUrl: south.url, overrides }, second.page)
+  await second.call('connection.set', { baseUrl: south.url, overrides })
   expect(settings.state.platforms).toMatchObject([
     { id: north.url },
     { id: south.url, name: 'South', address: { overrides: { paths: { cameras: '/v1/cameras' } } } },
   ])
-  expect(second.pushes.map(({ name }) => name)).not.toContain('moved')
+  expect(second.pushed('moved')).toEqual([])
 })
 
 test('an address that another monitor has changed since a form was opened is not put back', async () => {
-  const { wall, settings, second } = await ofTwo()
-  const set = wall.handlers['connection.set']
+  const { settings, second } = await ofTwo()
+  const set = (input: Parameters<CallHandlers['connection.set']>[0]) => second.call('connection.set', input)
   const from = second.hello.connection.address ?? expect.fail('no address')
   const overrides = platformOverridesSchema.parse({ paths: { cameras: '/v1/cameras' } })
-  const first = await set({ baseUrl: south.url, overrides, from }, second.page)
+  const first = await set({ baseUrl: south.url, overrides, from })
   expect(first).toMatchObject({ ok: true })
   const late = { ...from, overrides: platformOverridesSchema.parse({ keyExpiryUnit: 'days' }), from }
-  expect(await set(late, second.page)).toMatchObject({
-    ok: false,
+  expect(await set(late)).toMatchObject({
     error: { code: 'refused', exact: { code: 'address_changed' } },
   })
   expect(settings.state.platforms[1]?.address).toEqual({ baseUrl: south.url, overrides })
   const known = first.ok ? first.value.address : undefined
-  expect(await set({ ...from, from: known }, second.page)).toMatchObject({ ok: true })
+  expect(await set({ ...from, from: known })).toMatchObject({ ok: true })
   // Of another platform it says nothing.
-  expect(await set({ baseUrl: north.url, from }, second.page)).toMatchObject({ ok: true })
+  expect(await set({ baseUrl: north.url, from })).toMatchObject({ ok: true })
 })
 
 test('a platform that is removed takes its key with it, what it has not been sent, and nothing else', async () => {
@@ -325,24 +308,21 @@ test('a platform that is removed takes its key with it, what it has not been sen
     shared: { [north.url]: unsent, [south.url]: unsent },
   }
   const salvosFile = { content: { ...kept }, report: () => [], write: (content: object) => (kept = content) }
-  const { wall, settings, open } = start({ vault, salvosFile })
-  const { page } = await open()
+  const { settings, open } = start({ vault, salvosFile })
+  const { call } = await open()
   for (const platform of [north, south]) {
-    await wall.handlers['connection.set']({ baseUrl: platform.url }, page)
-    await wall.handlers['keys.set']({ key: platform.issue() }, (await open()).page)
+    await call('connection.set', { baseUrl: platform.url })
+    await (await open()).call('keys.set', { key: platform.issue() })
   }
   const counting = occupancySlot(north.url)
   await vault.store({ platform: counting }, 'secret', {})
-  expect(await wall.handlers['platforms.remove']({ id: south.url }, page)).toMatchObject(
-    refusedWith('refused'),
-  )
+  expect(await call('platforms.remove', { id: south.url })).toMatchObject(refusedWith('refused'))
   const now = await open()
-  const discard = (platform = north.url) => wall.handlers['events.discard']({ platform }, now.page)
+  const discard = (platform = north.url) => now.call('events.discard', { platform })
   // While it is listed, what waits for it can be sent; that of the local site, at its next start.
   expect(await discard()).toEqual({ ok: true, value: 0 })
   expect(await discard('embedded')).toEqual({ ok: true, value: 0 })
-  expect(await wall.handlers['platforms.remove']({ id: north.url }, page)).toMatchObject({
-    ok: true,
+  expect(await call('platforms.remove', { id: north.url })).toMatchObject({
     value: { platforms: [{ id: south.url }] },
   })
   // This stand has no outbox.
@@ -361,21 +341,20 @@ test('a platform that no salvo is kept of can be removed where their file cannot
       throw new Error('EACCES')
     },
   }
-  const { wall, open } = start({ salvosFile })
-  const { page } = await open()
-  for (const { url } of [north, south])
-    await wall.handlers['connection.set']({ baseUrl: url }, (await open()).page)
-  expect(await wall.handlers['platforms.remove']({ id: north.url }, page)).toMatchObject({ ok: true })
+  const { open } = start({ salvosFile })
+  const { call } = await open()
+  for (const { url } of [north, south]) await (await open()).call('connection.set', { baseUrl: url })
+  expect(await call('platforms.remove', { id: north.url })).toMatchObject({ ok: true })
 })
 
 test('a platform is not shown while a key store thinks about its key, and not removed where it is shown', async () => {
   const vault: KeyVault = new MemoryVault()
-  const { wall, settings, second } = await ofTwo({ vault })
+  const { settings, second } = await ofTwo({ vault })
   const clear = vi.spyOn(vault, 'clear')
   function removing() {
     const held = Promise.withResolvers<Awaited<ReturnType<typeof vault.clear>>>()
     clear.mockReturnValueOnce(held.promise)
-    const removed = wall.handlers['platforms.remove']({ id: north.url }, second.page)
+    const removed = second.call('platforms.remove', { id: north.url })
     return { removed, release: () => held.resolve(ok(undefined)) }
   }
   const listed = () => settings.state.platforms.map(({ id }) => id)
@@ -396,16 +375,16 @@ test('a platform is not shown while a key store thinks about its key, and not re
   expect(listed()).toEqual([north.url, south.url])
 
   clear.mockResolvedValueOnce(fail(wallError('vault_unavailable')))
-  const kept = await wall.handlers['platforms.remove']({ id: north.url }, second.page)
+  const kept = await second.call('platforms.remove', { id: north.url })
   expect(kept).toMatchObject(refusedWith('vault_unavailable'))
   expect(listed()).toEqual([north.url, south.url])
 
   const gone = removing()
-  const again = await wall.handlers['platforms.remove']({ id: north.url }, second.page)
+  const again = await second.call('platforms.remove', { id: north.url })
   expect(again).toMatchObject(refusedWith('bad_request'))
-  expect(await use(wall, north, second.page)).toMatchObject(refusedWith('bad_request'))
+  expect(await use(second, north)).toMatchObject(refusedWith('bad_request'))
   const liveViewUrl = 'wss://other.example'
-  const set = wall.handlers['connection.set']({ baseUrl: north.url, liveViewUrl }, second.page)
+  const set = second.call('connection.set', { baseUrl: north.url, liveViewUrl })
   expect(await set).toMatchObject(refusedWith('bad_request'))
   expect(JSON.stringify(settings.state.platforms)).not.toContain(liveViewUrl)
   gone.release()
@@ -415,10 +394,10 @@ test('a platform is not shown while a key store thinks about its key, and not re
 })
 
 test('a platform has the name that it is given', async () => {
-  const { wall, second } = await ofTwo()
-  const renamed = await wall.handlers['platforms.rename']({ id: north.url, name: 'North hall' }, second.page)
+  const { second } = await ofTwo()
+  const renamed = await second.call('platforms.rename', { id: north.url, name: 'North hall' })
   expect(renamed).toMatchObject({ ok: true, value: { platforms: [{ name: 'North hall' }, {}] } })
-  expect(await wall.handlers['platforms.use']({ id: 'https://none.example' }, second.page)).toMatchObject(
+  expect(await second.call('platforms.use', { id: 'https://none.example' })).toMatchObject(
     refusedWith('bad_request'),
   )
 })
@@ -446,8 +425,8 @@ test('the key of an embedded site is renewed by itself, before anybody would be 
 })
 
 test('the next start shows what was chosen last', async () => {
-  const { wall, settings, second } = await ofTwo()
-  await use(wall, north, second.page)
+  const { settings, second } = await ofTwo()
+  await use(second, north)
   expect((await start({ settings }).open()).hello).toMatchObject({
     platform: north.url,
     document: { tiles: [{ content: { cameraId: 'cam-2' } }] },
