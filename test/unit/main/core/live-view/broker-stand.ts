@@ -75,6 +75,12 @@ export class BrokerStand {
     this.time.sleep(forMs)
   }
 
+  /** These are wanted, and so long passes. */
+  wants(cameraIds: readonly string[], ms: number): Promise<void> {
+    this.broker.want(cameraIds)
+    return this.time.advance(ms)
+  }
+
   /** Takes, and lets the platform answer. */
   async take(cameraId: string, withinMs = this.latencyInMs): Promise<Result<LiveViewTicket, WallError>> {
     const taken = this.broker.take(cameraId)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { unwrap } from '#test/stand/unwrap.ts'
 import { settle } from '../support/fake-time.ts'
@@ -6,16 +6,14 @@ import { BrokerStand, down } from './broker-stand.ts'
 
 const cameras = (count: number) => Array.from({ length: count }, (_, index) => `cam-${index + 1}`)
 
-/** A platform where all is well, and what the wall wants there for so long. */
-async function wanting(cameraIds: readonly string[], forMs: number): Promise<BrokerStand> {
-  const stand = new BrokerStand()
-  stand.broker.want(cameraIds)
-  await stand.time.advance(forMs)
-  return stand
-}
+/** Of a platform where all is well. */
+let stand: BrokerStand
+beforeEach(() => {
+  stand = new BrokerStand()
+})
 
 test('has a ticket ready for a wanted camera before anybody takes, and the next one behind it', async () => {
-  const stand = await wanting(['cam-1'], 100)
+  await stand.wants(['cam-1'], 100)
 
   expect(stand.mints).toHaveLength(1)
   expect(await stand.take('cam-1', 0)).toMatchObject({ ok: true, value: { token: 'ticket-1' } })
@@ -24,7 +22,6 @@ test('has a ticket ready for a wanted camera before anybody takes, and the next 
 })
 
 test('hands the mint that is already under way to whoever takes meanwhile', async () => {
-  const stand = new BrokerStand()
   stand.broker.want(['cam-1'])
   await settle()
   const taken = await stand.take('cam-1')
@@ -33,7 +30,7 @@ test('hands the mint that is already under way to whoever takes meanwhile', asyn
 })
 
 test('renews an unused ticket before 150 seconds have passed, and goes on doing so', async () => {
-  const stand = await wanting(['cam-1'], 149_000)
+  await stand.wants(['cam-1'], 149_000)
   expect(stand.mints).toHaveLength(1)
 
   await stand.time.advance(2_000)
@@ -43,15 +40,13 @@ test('renews an unused ticket before 150 seconds have passed, and goes on doing 
 })
 
 test('spreads renewals downwards by the jitter', async () => {
-  const stand = new BrokerStand({}, () => 1)
-  stand.broker.want(['cam-1'])
-  await stand.time.advance(136_000)
+  stand = new BrokerStand({}, () => 1)
+  await stand.wants(['cam-1'], 136_000)
 
   expect(stand.mints).toHaveLength(2)
 })
 
 test('keeps a fresh ticket in hand while the stream runs that the last one started', async () => {
-  const stand = new BrokerStand()
   stand.broker.want(['cam-1'])
   await stand.take('cam-1')
   await stand.time.advance(100)
@@ -65,7 +60,6 @@ test('keeps a fresh ticket in hand while the stream runs that the last one start
 })
 
 test('has a ticket in hand for each camera of a wall that plays, although the platform is away since', async () => {
-  const stand = new BrokerStand()
   stand.broker.want(cameras(16))
   for (const cameraId of cameras(16)) await stand.take(cameraId)
   await stand.time.advance(149_000)
@@ -78,7 +72,7 @@ test('has a ticket in hand for each camera of a wall that plays, although the pl
 })
 
 test('takes an unused ticket back, so that tries of a media server that is away cost none', async () => {
-  const stand = await wanting(['cam-1'], 100)
+  await stand.wants(['cam-1'], 100)
   stand.weather = down
   for (let tries = 0; tries < 20; tries += 1) {
     const taken = await stand.take('cam-1', 100)
@@ -88,7 +82,6 @@ test('takes an unused ticket back, so that tries of a media server that is away 
 })
 
 test('keeps no ticket that came back after a change of key, nor one that came back twice', async () => {
-  const stand = new BrokerStand()
   stand.broker.want(['cam-1'])
   const taken = unwrap(await stand.take('cam-1'))
   stand.weather = down
@@ -104,34 +97,31 @@ test('keeps no ticket that came back after a change of key, nor one that came ba
 })
 
 test('drops the ticket of a camera that is no longer wanted', async () => {
-  const stand = await wanting(['cam-1'], 100)
-  stand.broker.want([])
-  await stand.time.advance(600_000)
+  await stand.wants(['cam-1'], 100)
+  await stand.wants([], 600_000)
   expect(stand.mints).toHaveLength(1)
 
   expect(await stand.take('cam-1')).toMatchObject({ ok: true, value: { token: 'ticket-2' } })
 })
 
 test('keeps what it has when the wall wants another camera too, or in another order', async () => {
-  const stand = await wanting(cameras(3), 100)
-  stand.broker.want(cameras(4).reverse())
-  await stand.time.advance(100)
+  await stand.wants(cameras(3), 100)
+  await stand.wants(cameras(4).reverse(), 100)
 
   expect(stand.mints).toHaveLength(4)
 })
 
 test('asks for a camera that has had a ticket after those that have had none, whatever else becomes wanted', async () => {
-  const stand = new BrokerStand({ mintsAtOnce: 1 })
+  stand = new BrokerStand({ mintsAtOnce: 1 })
   stand.broker.want(['cam-1', 'cam-2'])
   await stand.take('cam-1')
-  stand.broker.want(['cam-1', 'cam-3', 'cam-2'])
-  await stand.time.advance(100)
+  await stand.wants(['cam-1', 'cam-3', 'cam-2'], 100)
 
   expect(stand.mints.map(({ cameraId }) => cameraId)).toEqual(['cam-1', 'cam-2', 'cam-3', 'cam-1'])
 })
 
 test('mints the most urgent cameras first, and those that somebody waits for before all others', async () => {
-  const stand = new BrokerStand({ mintsAtOnce: 1 })
+  stand = new BrokerStand({ mintsAtOnce: 1 })
   stand.broker.want(cameras(4))
   const taken = stand.broker.take('cam-4')
   await stand.time.advance(200)
@@ -148,9 +138,8 @@ test('mints the most urgent cameras first, and those that somebody waits for bef
 })
 
 test('keeps to the rate however many cameras are wanted', async () => {
-  const stand = new BrokerStand({ mintsAtOnce: 1_000 })
-  stand.broker.want(cameras(100))
-  await stand.time.advance(1_000)
+  stand = new BrokerStand({ mintsAtOnce: 1_000 })
+  await stand.wants(cameras(100), 1_000)
   expect(stand.mints.length).toBeLessThanOrEqual(40)
 
   await stand.time.advance(4_000)
@@ -158,16 +147,15 @@ test('keeps to the rate however many cameras are wanted', async () => {
 })
 
 test('uses a ticket of a platform with shorter lives for as much shorter', async () => {
-  const stand = new BrokerStand({ renewAfterShare: 10 })
+  stand = new BrokerStand({ renewAfterShare: 10 })
   stand.lifeInMs = 60_000
-  stand.broker.want(['cam-1'])
-  await stand.time.advance(57_000)
+  await stand.wants(['cam-1'], 57_000)
 
   expect(await stand.take('cam-1')).toMatchObject({ ok: true, value: { token: 'ticket-2' } })
 })
 
 test('renews at once after sleep, whatever it holds', async () => {
-  const stand = await wanting(cameras(3), 100)
+  await stand.wants(cameras(3), 100)
   stand.sleep(1_000)
   stand.broker.wake()
   await stand.time.advance(100)
@@ -176,7 +164,6 @@ test('renews at once after sleep, whatever it holds', async () => {
 })
 
 test('mints again after sleep for a camera whose ticket was taken', async () => {
-  const stand = new BrokerStand()
   stand.broker.want(['cam-1'])
   await stand.take('cam-1')
   await stand.time.advance(100)
@@ -187,7 +174,7 @@ test('mints again after sleep for a camera whose ticket was taken', async () => 
 })
 
 test('sends one probe after sleep before the herd', async () => {
-  const stand = await wanting(cameras(16), 1_000)
+  await stand.wants(cameras(16), 1_000)
   stand.weather = down
   stand.broker.wake()
   await stand.time.advance(100)
@@ -196,10 +183,8 @@ test('sends one probe after sleep before the herd', async () => {
 })
 
 test('stops everything but a probe now and then when the key is rejected, and says why', async () => {
-  const stand = new BrokerStand()
   stand.weather = { kind: 'fails', code: 'key_rejected' }
-  stand.broker.want(cameras(3))
-  await stand.time.advance(1_000)
+  await stand.wants(cameras(3), 1_000)
   const minted = stand.mints.length
   await stand.time.advance(3_600_000)
 
@@ -211,24 +196,19 @@ test('stops everything but a probe now and then when the key is rejected, and sa
 })
 
 test('goes on by itself when a key is taken again that was refused for a moment', async () => {
-  const stand = new BrokerStand()
-  stand.broker.want(cameras(3))
-  await stand.time.advance(1_000)
+  await stand.wants(cameras(3), 1_000)
   stand.weather = { kind: 'fails', code: 'key_rejected' }
   expect(await stand.take('cam-4')).toMatchObject({ ok: false, error: { code: 'key_rejected' } })
   stand.weather = { kind: 'fine' }
   // Whatever is wanted meanwhile.
-  stand.broker.want(cameras(4))
-  await stand.time.advance(30_000)
+  await stand.wants(cameras(4), 30_000)
   expect(stand.broker.stopped).toBeUndefined()
   expect(await stand.take('cam-4', 1_000)).toMatchObject({ ok: true })
 })
 
 test('starts again with a new key', async () => {
-  const stand = new BrokerStand()
   stand.weather = { kind: 'fails', code: 'key_rejected' }
-  stand.broker.want(cameras(3))
-  await stand.time.advance(1_000)
+  await stand.wants(cameras(3), 1_000)
   stand.weather = { kind: 'fine' }
   stand.broker.reset()
   await stand.time.advance(1_000)
@@ -238,7 +218,6 @@ test('starts again with a new key', async () => {
 })
 
 test('does not use what was asked for with the old key', async () => {
-  const stand = new BrokerStand()
   stand.broker.want(['cam-1'])
   await settle()
   stand.broker.reset()
@@ -249,10 +228,8 @@ test('does not use what was asked for with the old key', async () => {
 test.each(['not_allowed', 'not_found'] as const)(
   'stops one camera on %s and serves the others',
   async (code) => {
-    const stand = new BrokerStand()
     stand.weatherOf.set('cam-2', { kind: 'fails', code })
-    stand.broker.want(cameras(3))
-    await stand.time.advance(300_000)
+    await stand.wants(cameras(3), 300_000)
 
     expect(stand.mintsOf('cam-2')).toBe(1)
     expect(await stand.take('cam-2')).toMatchObject({ ok: false, error: { code } })
@@ -261,7 +238,6 @@ test.each(['not_allowed', 'not_found'] as const)(
 )
 
 test('asks again for a refused camera when somebody takes after a while', async () => {
-  const stand = new BrokerStand()
   stand.weatherOf.set('cam-2', { kind: 'fails', code: 'not_allowed' })
   stand.broker.want(['cam-2'])
   await stand.take('cam-2')
@@ -276,20 +252,16 @@ test('asks again for a refused camera when somebody takes after a while', async 
 })
 
 test('forgets after a while that a camera was refused which nobody wants any more', async () => {
-  const stand = new BrokerStand()
   stand.weatherOf.set('cam-2', { kind: 'fails', code: 'not_allowed' })
-  stand.broker.want(['cam-2'])
-  await stand.time.advance(60_020)
+  await stand.wants(['cam-2'], 60_020)
   stand.broker.want([])
   stand.weatherOf.clear()
-  stand.broker.want(['cam-2'])
-  await stand.time.advance(20)
+  await stand.wants(['cam-2'], 20)
 
   expect(stand.broker.figures().held).toBe(1)
 })
 
 test('tells whoever waits that the platform is away, and when it will be asked again', async () => {
-  const stand = new BrokerStand()
   stand.weather = down
   const first = await stand.take('cam-1')
   const second = await stand.take('cam-2', 0)
@@ -299,7 +271,7 @@ test('tells whoever waits that the platform is away, and when it will be asked a
 })
 
 test('leaves nobody in the queue for a platform that has just failed', async () => {
-  const stand = new BrokerStand({ mintsAtOnce: 1 })
+  stand = new BrokerStand({ mintsAtOnce: 1 })
   stand.weather = down
   const first = stand.broker.take('cam-1')
   const second = stand.broker.take('cam-2')
@@ -311,10 +283,8 @@ test('leaves nobody in the queue for a platform that has just failed', async () 
 })
 
 test('asks with one probe at a time while the platform is away', async () => {
-  const stand = new BrokerStand()
   stand.weather = down
-  stand.broker.want(cameras(16))
-  await stand.time.advance(1_000)
+  await stand.wants(cameras(16), 1_000)
   const before = stand.mints.length
   await stand.time.advance(60_000)
 
@@ -324,10 +294,8 @@ test('asks with one probe at a time while the platform is away', async () => {
 })
 
 test('serves everybody within seconds once a probe has come through', async () => {
-  const stand = new BrokerStand()
   stand.weather = down
-  stand.broker.want(cameras(16))
-  await stand.time.advance(60_000)
+  await stand.wants(cameras(16), 60_000)
   stand.weather = { kind: 'fine' }
   const before = stand.tokens.size
   while (stand.tokens.size === before) await stand.time.advance(100)
@@ -339,7 +307,7 @@ test('serves everybody within seconds once a probe has come through', async () =
 })
 
 test('asks for no camera at all for as long as a rate limit says, whatever was under way', async () => {
-  const stand = await wanting(cameras(3), 1_000)
+  await stand.wants(cameras(3), 1_000)
   stand.weatherOf.set('cam-9', { kind: 'fails', code: 'rate_limited', retryAfterInMs: 30_000 })
   const limited = stand.broker.take('cam-9')
   // Asked before the limit was heard of, and answered after.
@@ -359,10 +327,8 @@ test('asks for no camera at all for as long as a rate limit says, whatever was u
 })
 
 test('does not let a camera that always fails alone starve the others', async () => {
-  const stand = new BrokerStand()
   stand.weatherOf.set('cam-1', { kind: 'fails', code: 'platform_failed' })
-  stand.broker.want(cameras(16))
-  await stand.time.advance(5_000)
+  await stand.wants(cameras(16), 5_000)
 
   for (const cameraId of cameras(16).slice(1)) {
     expect(await stand.take(cameraId, 0), cameraId).toMatchObject({ ok: true })
@@ -372,14 +338,14 @@ test('does not let a camera that always fails alone starve the others', async ()
 })
 
 test('counts the tickets of the last minute', async () => {
-  const stand = await wanting(cameras(5), 1_000)
+  await stand.wants(cameras(5), 1_000)
   expect(stand.broker.figures()).toEqual({ perMinute: 5, held: 5, wanted: 5 })
   await stand.time.advance(61_000)
   expect(stand.broker.figures()).toEqual({ perMinute: 0, held: 5, wanted: 5 })
 })
 
 test('counts no ticket in hand that is too old to be handed out', async () => {
-  const stand = await wanting(['cam-1', 'cam-1'], 20)
+  await stand.wants(['cam-1', 'cam-1'], 20)
   stand.weather = down
   await stand.time.advance(169_980)
   expect(stand.broker.figures()).toMatchObject({ held: 1, wanted: 1 })
@@ -388,17 +354,14 @@ test('counts no ticket in hand that is too old to be handed out', async () => {
 })
 
 test('does not renew tickets that live for seconds as often as they end', async () => {
-  const stand = new BrokerStand()
   stand.lifeInMs = 6_000
-  stand.broker.want(['cam-1'])
-  await stand.time.advance(9_999)
+  await stand.wants(['cam-1'], 9_999)
   expect(stand.mints).toHaveLength(1)
   await stand.time.advance(1)
   expect(stand.mints).toHaveLength(2)
 })
 
 test('hands out no ticket that has come too late, and tries again after a while', async () => {
-  const stand = new BrokerStand()
   stand.lifeInMs = 20
   expect(await stand.take('cam-1')).toMatchObject({
     error: { code: 'bad_answer', exact: { code: 'ticket_late' }, retryInMs: 500 },
@@ -410,14 +373,12 @@ test('hands out no ticket that has come too late, and tries again after a while'
 })
 
 test('a ticket for an address that may not be dialled is none, and is in the log', async () => {
-  const stand = new BrokerStand()
   stand.addressFault = wallError('host_not_allowed')
   expect(await stand.take('cam-1')).toEqual({ ok: false, error: stand.addressFault })
   expect(stand.lines.filter((line) => line.includes('cam-1'))).toHaveLength(1)
 })
 
 test('waits longer for the tickets of a slow platform after each time-out, and so has them for all cameras', async () => {
-  const stand = new BrokerStand()
   stand.latencyInMs = 8_000
   stand.broker.want(cameras(16))
   expect(await stand.take('cam-1', 5_000)).toMatchObject({ error: { code: 'timeout' } })
@@ -432,7 +393,6 @@ test('waits longer for the tickets of a slow platform after each time-out, and s
 })
 
 test('waits no longer for a ticket after failures that were no time-outs', async () => {
-  const stand = new BrokerStand()
   stand.weather = down
   stand.broker.want(['cam-1'])
   while (stand.mints.length < 3) await stand.time.advance(100)
@@ -446,17 +406,16 @@ test('waits no longer for a ticket after failures that were no time-outs', async
 })
 
 test('gives the place of a mint that hangs away after half a second', async () => {
-  const stand = new BrokerStand({ mintsAtOnce: 1 })
+  stand = new BrokerStand({ mintsAtOnce: 1 })
   stand.weatherOf.set('cam-1', { kind: 'fails', code: 'timeout', afterInMs: 5_000 })
-  stand.broker.want(cameras(3))
-  await stand.time.advance(499)
+  await stand.wants(cameras(3), 499)
   expect(stand.mints).toHaveLength(1)
   await stand.time.advance(100)
   expect(stand.broker.figures().held).toBe(2)
 })
 
 test('a mint that hangs counts for one place, also when it is answered in the end', async () => {
-  const stand = new BrokerStand({ mintsAtOnce: 1 })
+  stand = new BrokerStand({ mintsAtOnce: 1 })
   stand.weatherOf.set('cam-1', { kind: 'fails', code: 'timeout', afterInMs: 700 })
   stand.latencyInMs = 400
   stand.broker.want(cameras(4))
@@ -468,12 +427,10 @@ test('a mint that hangs counts for one place, also when it is answered in the en
 })
 
 test('leaves a camera alone for as long as the platform says, or its own delay if that is longer', async () => {
-  const stand = new BrokerStand()
   stand.weatherOf.set('cam-1', { kind: 'fails', code: 'platform_failed', retryAfterInMs: 60_000 })
   stand.weatherOf.set('cam-2', { kind: 'fails', code: 'platform_failed', retryAfterInMs: 10 })
   expect(await stand.take('cam-1')).toMatchObject({ error: { code: 'platform_failed', retryInMs: 60_000 } })
-  stand.broker.want(['cam-3'])
-  await stand.time.advance(100)
+  await stand.wants(['cam-3'], 100)
   expect(await stand.take('cam-2')).toMatchObject({ error: { code: 'platform_failed', retryInMs: 500 } })
   await stand.time.advance(59_870)
   expect(await stand.take('cam-1', 0)).toMatchObject({ error: { retryInMs: 10 } })
@@ -483,7 +440,6 @@ test('leaves a camera alone for as long as the platform says, or its own delay i
 })
 
 test('gives a ticket that came back to whoever waits, and keeps none that nobody wants', async () => {
-  const stand = new BrokerStand()
   const taken = unwrap(await stand.take('cam-1'))
   stand.latencyInMs = 5_000
   const waiting = stand.broker.take('cam-1')
@@ -498,7 +454,6 @@ test('gives a ticket that came back to whoever waits, and keeps none that nobody
 })
 
 test('gives nobody a ticket that came back too late', async () => {
-  const stand = new BrokerStand()
   const taken = unwrap(await stand.take('cam-1'))
   await stand.time.advance(170_000)
   const waiting = stand.broker.take('cam-1')
@@ -509,7 +464,7 @@ test('gives nobody a ticket that came back too late', async () => {
 })
 
 test('keeps no ticket that came back too late', async () => {
-  const stand = await wanting(['cam-1'], 20)
+  await stand.wants(['cam-1'], 20)
   stand.weather = down
   for (const [waitMs, held] of [
     [169_980, 1],
@@ -523,7 +478,6 @@ test('keeps no ticket that came back too late', async () => {
 })
 
 test('a key that is rejected is in the log once, and a refused camera with its name', async () => {
-  const stand = new BrokerStand()
   stand.weatherOf.set('cam-2', { kind: 'fails', code: 'not_found' })
   await stand.take('cam-2')
   expect(stand.lines.filter((line) => line.includes('cam-2') && line.includes('not_found'))).toHaveLength(1)
@@ -534,7 +488,6 @@ test('a key that is rejected is in the log once, and a refused camera with its n
 })
 
 test.each(['reset', 'wake'] as const)('asks again at once for a refused camera after %s', async (method) => {
-  const stand = new BrokerStand()
   stand.weatherOf.set('cam-1', { kind: 'fails', code: 'not_allowed' })
   expect(await stand.take('cam-1')).toMatchObject({ ok: false })
   stand.weatherOf.clear()
@@ -543,7 +496,6 @@ test.each(['reset', 'wake'] as const)('asks again at once for a refused camera a
 })
 
 test('answers whoever waits when it is disposed, and leaves no timer behind', async () => {
-  const stand = new BrokerStand()
   stand.broker.want(cameras(3))
   const taken = stand.broker.take('cam-1')
   await settle()
@@ -558,7 +510,6 @@ test('answers whoever waits when it is disposed, and leaves no timer behind', as
 })
 
 test('no log ever has a ticket in it, whoever writes there', async () => {
-  const stand = new BrokerStand()
   stand.ticketName = 'a-ticket-of-the-platform'
   const token = 'a-ticket-of-the-platform-1'
   expect(await stand.take('cam-1')).toMatchObject({ ok: true, value: { token } })
@@ -569,7 +520,6 @@ test('no log ever has a ticket in it, whoever writes there', async () => {
 })
 
 test('after an outage asks for every camera at once, whatever its own delay was', async () => {
-  const stand = new BrokerStand()
   stand.weather = { kind: 'fails', code: 'platform_failed' }
   stand.broker.want(['cam-1'])
   // Tries come every ten seconds by now: the last one was three seconds ago.
@@ -583,11 +533,9 @@ test('after an outage asks for every camera at once, whatever its own delay was'
 })
 
 test('after an outage asks for no camera sooner than the platform has asked for', async () => {
-  const stand = new BrokerStand()
   stand.weather = { kind: 'fails', code: 'platform_failed' }
   stand.weatherOf.set('cam-2', { kind: 'fails', code: 'platform_failed', retryAfterInMs: 60_000 })
-  stand.broker.want(cameras(2))
-  await stand.time.advance(100)
+  await stand.wants(cameras(2), 100)
   stand.weather = { kind: 'fine' }
   stand.weatherOf.clear()
   await stand.time.advance(55_000)
@@ -598,10 +546,8 @@ test('after an outage asks for no camera sooner than the platform has asked for'
 })
 
 test('takes a refusal of one camera for an answer: the platform is there, and all others are asked for', async () => {
-  const stand = new BrokerStand()
   stand.weather = down
-  stand.broker.want(cameras(6))
-  await stand.time.advance(60_000)
+  await stand.wants(cameras(6), 60_000)
   stand.weather = { kind: 'fails', code: 'not_allowed' }
   const before = stand.mints.length
   while (stand.mints.length === before) await stand.time.advance(100)

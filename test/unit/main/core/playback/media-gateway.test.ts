@@ -48,6 +48,25 @@ async function playVod() {
   await playTo('full/seg-1.m4s')
 }
 
+/** What one file is answered from now on, whatever the others are. */
+function serveInstead(file: string, answer: (response: ServerResponse) => unknown) {
+  const { serve } = stand
+  stand.serve = (asked, request, response, startMs) => {
+    if (asked === file) answer(response)
+    else serve(asked, request, response, startMs)
+  }
+}
+
+/** Every file is answered so; resolves when an answer is closed. */
+function served(answer: (response: ServerResponse) => unknown): Promise<void> {
+  const left = Promise.withResolvers<void>()
+  stand.serve = (_file, _request, response) => {
+    response.once('close', left.resolve)
+    answer(response)
+  }
+  return left.promise
+}
+
 describe('footage', () => {
   it('comes with what the player asked for and with what the platform says of it', async () => {
     stand.serve = (_file, _request, response) =>
@@ -313,25 +332,19 @@ describe('a transfer that nobody wants', () => {
       `#EXTM3U\n${'x'.repeat(100_000)}`,
     ],
   ])('as it %s is ended', async (_what, rest, status, headers, body) => {
-    const left = Promise.withResolvers<void>()
-    stand.serve = (_file, _request, response) => {
-      response.writeHead(status, headers).write(body)
-      response.once('close', left.resolve)
-    }
+    const left = served((response) => response.writeHead(status, headers).write(body))
     const answer = await stand.get(at(rest))
     await answer.text().catch(() => undefined)
-    await left.promise
+    await left
   })
 
   it('as its player has given it up is ended, be it a manifest', async () => {
-    const left = Promise.withResolvers<void>()
-    stand.serve = (_file, _request, response) => {
-      response.writeHead(200, { 'content-type': manifestType }).write('#EXTM3U\nseg-1.m4s\n')
-      response.once('close', left.resolve)
-    }
+    const left = served((response) =>
+      response.writeHead(200, { 'content-type': manifestType }).write('#EXTM3U\nseg-1.m4s\n'),
+    )
     const answer = await stand.get(at('manifest.m3u8'))
     await answer.body?.cancel()
-    await left.promise
+    await left
   })
 })
 
@@ -486,11 +499,7 @@ describe('a dead session', () => {
 
   it('is looked for where a single file is refused in it, and not where one is missing', async () => {
     await playVod()
-    const serve = stand.serve
-    stand.serve = (file, ...given) => {
-      if (file === 'full/seg-2.m4s') given[1].writeHead(403).end()
-      else serve(file, ...given)
-    }
+    serveInstead('full/seg-2.m4s', (response) => response.writeHead(403).end())
     expect(problemOf(await stand.get(at('full/seg-2.m4s')))).toBe('session-refused')
     expect(stand.starts).toBe(2)
     await begin()
@@ -527,11 +536,7 @@ describe('a dead session', () => {
     async (_what, answer) => {
       await playVod()
       stand.kill()
-      const { serve } = stand
-      stand.serve = (file, request, response, startMs) => {
-        if (file === 'full/list.m3u8') answer(response)
-        else serve(file, request, response, startMs)
-      }
+      serveInstead('full/list.m3u8', answer)
       expect(await (await stand.get(at('full/seg-2.m4s'))).text()).toBe('full/seg-2.m4s')
     },
   )
@@ -644,11 +649,7 @@ describe('two windows of a camera', () => {
     })
 
     it('are told so where its files are called differently', async () => {
-      const { serve } = stand
-      stand.serve = (file, request, response, startMs) => {
-        if (file === 'manifest.m3u8') playlist(response, vod('other'))
-        else serve(file, request, response, startMs)
-      }
+      serveInstead('manifest.m3u8', (response) => playlist(response, vod('other')))
       expect(problemOf(await stand.get(at(first)))).toBe('session-changed')
     })
   })
@@ -689,13 +690,11 @@ describe('a manifest that is asked for ahead', () => {
 
   it('is asked for anew when nobody came for it in time, and when it failed', async () => {
     await begin({ prefetchHoldsInMs: 1_000 })
-    const left = Promise.withResolvers<void>()
-    stand.serve = (_file, _request, response) => {
-      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).write('#EXTM3U')
-      response.once('close', left.resolve)
-    }
+    const left = served((response) =>
+      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).write('#EXTM3U'),
+    )
     stand.gateway.prefetch(id)
-    await left.promise
+    await left
     await playVod()
     expect(manifests()).toBe(2)
   })
@@ -704,13 +703,9 @@ describe('a manifest that is asked for ahead', () => {
     ['was cut off', (response) => response.destroy()],
     ['met a session that was over', (response) => response.writeHead(410).end()],
   ])('is asked for anew when it %s', async (_why, answer) => {
-    const done = Promise.withResolvers<void>()
-    stand.serve = (_file, _request, response) => {
-      response.once('close', done.resolve)
-      answer(response)
-    }
+    const done = served(answer)
     stand.gateway.prefetch(id)
-    await done.promise
+    await done
     await playVod()
     expect(manifests()).toBe(2)
   })
@@ -722,13 +717,9 @@ describe('a manifest that is asked for ahead', () => {
   })
 
   it('is let go with the platform', async () => {
-    const left = Promise.withResolvers<void>()
-    stand.serve = (_file, _request, response) => {
-      response.once('close', left.resolve)
-      stand.gateway.dispose()
-    }
+    const left = served(() => stand.gateway.dispose())
     stand.gateway.prefetch(id)
-    await left.promise
+    await left
   })
 })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, it, test } from 'vitest'
 import { type WallErrorCode, wallError } from '#contract/errors.ts'
 import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import { fail, ok } from '#contract/result.ts'
@@ -67,15 +67,16 @@ class Stand {
   }
 }
 
-async function begun(): Promise<Stand> {
-  const stand = new Stand()
+/** Of a session that has begun. */
+let stand: Stand
+beforeEach(async () => {
+  stand = new Stand()
   expect(await stand.session.begin(one)).toEqual(ok(undefined))
-  return stand
-}
+})
 
 describe('a session', () => {
   it('counts from its start on, until nobody has used it for as long as the platform keeps it', async () => {
-    const stand = new Stand()
+    stand = new Stand()
     expect([stand.session.isAlive, stand.session.isGranted]).toEqual([false, false])
     const beginning = stand.session.begin(one)
     await Promise.resolve()
@@ -88,7 +89,7 @@ describe('a session', () => {
   })
 
   it('counts from when it is promised, unless its start fails after all', async () => {
-    const stand = new Stand()
+    stand = new Stand()
     stand.session.granted()
     expect(stand.session.isGranted).toBe(true)
     stand.failNext('bad_answer')
@@ -97,7 +98,7 @@ describe('a session', () => {
   })
 
   it('plays the window that it was last started for', async () => {
-    const { session } = await begun()
+    const { session } = stand
     expect([session.plays(one), session.plays(other), session.plays(undefined)]).toEqual([true, false, false])
     await session.begin(other)
     expect([
@@ -108,7 +109,6 @@ describe('a session', () => {
   })
 
   it('keeps its generation for another window under the same address, and gets another with another', async () => {
-    const stand = await begun()
     await stand.session.begin(other)
     expect(await stand.lease()).toEqual(['s-1', 1])
     stand.answers = [ok(granted('s-1', 'moved.m3u8'))]
@@ -117,7 +117,6 @@ describe('a session', () => {
   })
 
   it('leaves to somebody else what the platform has begun in its place', async () => {
-    const stand = await begun()
     stand.answers = [ok(granted('s-2'))]
     stand.session.granted()
     expect(await stand.session.begin(other)).toEqual(ok(granted('s-2')))
@@ -127,7 +126,7 @@ describe('a session', () => {
   })
 
   it('without a name is never gone on with', async () => {
-    const stand = new Stand()
+    stand = new Stand()
     stand.answers = [ok(granted(undefined)), ok(granted(undefined))]
     await stand.session.begin(undefined)
     expect(await stand.session.begin(undefined)).toEqual(ok(granted(undefined)))
@@ -136,7 +135,6 @@ describe('a session', () => {
   })
 
   it('has a name that is a secret until another one takes its place, or it ends', async () => {
-    const stand = await begun()
     expect([...stand.secrets]).toEqual(['s-1'])
     stand.answers = [ok(granted('s-2'))]
     await stand.lease(1)
@@ -148,7 +146,6 @@ describe('a session', () => {
 
 describe('a session that is dead', () => {
   it('is started again once, under its name, and is another generation', async () => {
-    const stand = await begun()
     expect(await Promise.all([stand.lease(1), stand.lease(1)])).toEqual([
       ['s-1', 2],
       ['s-1', 2],
@@ -163,7 +160,6 @@ describe('a session that is dead', () => {
   ] as const)(
     'and replaced after %d ms without use is stopped where it may live',
     async ([idleMs, stops]) => {
-      const stand = await begun()
       await stand.time.advance(idleMs)
       stand.answers = [ok(granted('s-2'))]
       expect(await stand.lease(1)).toEqual(['s-2', 2])
@@ -172,7 +168,6 @@ describe('a session that is dead', () => {
   )
 
   it('is asked for again 1, 2, 4 … seconds after its starts failed, and at once after it was served', async () => {
-    const stand = await begun()
     for (const waitMs of [1_000, 2_000, 4_000]) {
       stand.failNext('platform_failed')
       expect(await stand.lease(1)).toMatchObject({ code: 'platform_failed' })
@@ -194,14 +189,12 @@ describe('a session that is dead', () => {
     ['platform_failed', 30_000, 30_000],
     ['platform_failed', 10, 1_000],
   ])('is left alone after %s (wait %s) for %d ms', async ([code, retryInMs, waitMs]) => {
-    const stand = await begun()
     stand.failNext(code, retryInMs)
     await stand.lease(1)
     expect(await stand.lease(1)).toMatchObject({ code, retryInMs: waitMs })
   })
 
   it('is started later where a start did not help, whoever asks; a word about an older one counts for nothing', async () => {
-    const stand = await begun()
     stand.session.startedInVain(0, wallError('platform_failed'))
     expect(await stand.lease()).toEqual(['s-1', 1])
     stand.session.startedInVain(1, wallError('platform_failed'))
@@ -215,7 +208,6 @@ const run = async ({ generation }: { readonly generation: number }) => generatio
 
 describe('what needs a window', () => {
   it('runs at once where it is the session’s, and after a start where it is not', async () => {
-    const stand = await begun()
     expect(await stand.session.withWindow(one, run)).toEqual(ok(1))
     expect(stand.starts).toHaveLength(1)
     // Its files are called as before: it goes on.
@@ -227,13 +219,11 @@ describe('what needs a window', () => {
   })
 
   it('fails as the start does', async () => {
-    const stand = await begun()
     stand.failNext('platform_failed')
     expect(await stand.session.withWindow(other, run)).toMatchObject({ error: { code: 'platform_failed' } })
   })
 
   it('is not disturbed by another start', async () => {
-    const stand = await begun()
     const work = Promise.withResolvers<void>()
     const working = stand.session.withWindow(one, () => work.promise)
     const beginning = stand.session.begin(other)
@@ -245,18 +235,16 @@ describe('what needs a window', () => {
   })
 })
 
-async function watched(): Promise<Stand> {
-  const stand = await begun()
+function watch(): void {
   stand.isHeld = true
   stand.session.watch()
-  return stand
 }
 
 const file = (name: string) => new URL(`https://site/s-1/${name}`)
 
 describe('keeping alive', () => {
   it('asks 30 s after the last use for the last segment, and not for one of before', async () => {
-    const stand = await watched()
+    watch()
     stand.session.used(1, file('1.ts'))
     stand.session.used(0, file('0.ts'))
     await stand.time.advance(20_000)
@@ -270,7 +258,7 @@ describe('keeping alive', () => {
   })
 
   it('asks for the manifest where no segment is known, or the segment is not there any more', async () => {
-    const stand = await watched()
+    watch()
     await stand.time.advance(30_000)
     stand.session.used(1, file('1.ts'))
     stand.touched = { segment: 'dead' }
@@ -284,7 +272,7 @@ describe('keeping alive', () => {
   })
 
   it('ends with a session that turns out to be dead: the next lease starts it again', async () => {
-    const stand = await watched()
+    watch()
     stand.touched = { manifest: 'dead' }
     await stand.time.advance(30_000)
     expect([stand.session.isGranted, stand.time.pending]).toEqual([false, 0])
@@ -295,7 +283,7 @@ describe('keeping alive', () => {
   })
 
   it('goes on where nothing came back, and the time without use goes on, too', async () => {
-    const stand = await watched()
+    watch()
     stand.touched = { manifest: 'unknown' }
     await stand.time.advance(60_000)
     expect(stand.touches).toHaveLength(2)
@@ -304,7 +292,6 @@ describe('keeping alive', () => {
   })
 
   it('is for what somebody looks at, and has one timer', async () => {
-    const stand = await begun()
     stand.session.watch()
     expect(stand.time.pending).toBe(0)
     stand.isHeld = true
@@ -319,9 +306,7 @@ describe('keeping alive', () => {
 
 describe('the end', () => {
   it('stops what lives, and keeps nothing alive any more', async () => {
-    const stand = await begun()
-    stand.isHeld = true
-    stand.session.watch()
+    watch()
     await stand.session.end()
     stand.session.watch()
     expect([stand.stops, stand.time.pending]).toEqual([['s-1'], 0])
@@ -331,14 +316,12 @@ describe('the end', () => {
   })
 
   it('stops what lives though the clock was set forward', async () => {
-    const stand = await begun()
     stand.time.setWall(PLAYBACK_IDLE_LIMIT_IN_MS)
     await stand.session.end()
     expect(stand.stops).toEqual(['s-1'])
   })
 
   it('stops nothing that the platform has given up itself', async () => {
-    const stand = await begun()
     await stand.time.advance(PLAYBACK_IDLE_LIMIT_IN_MS)
     await stand.session.end()
     expect(stand.stops).toEqual([])

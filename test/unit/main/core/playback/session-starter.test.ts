@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, it, test } from 'vitest'
 import { type WallErrorCode, wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { PlatformResult } from '#main/core/platform/failure.ts'
@@ -58,13 +58,16 @@ class StarterStand {
   }
 }
 
-/** Has two sessions, and was refused a third. */
-async function full(): Promise<StarterStand> {
-  const stand = new StarterStand()
+let stand: StarterStand
+beforeEach(() => {
+  stand = new StarterStand()
+})
+
+/** It has two sessions, and was refused a third. */
+async function fill(): Promise<void> {
   stand.hold(2)
   stand.answers = [no('too_many_sessions')]
   await stand.start()
-  return stand
 }
 
 const codeOf = (answer: PlatformResult<unknown>) => (answer.ok ? 'ok' : answer.error.error.code)
@@ -84,7 +87,6 @@ describe('the address of footage', () => {
     ['https://[', 'footage_address_missing'],
     ['http://video.example/m.m3u8', 'footage_unencrypted'],
   ] as const)('%s is %s', async ([url, is]) => {
-    const stand = new StarterStand()
     stand.answers = [ok({ ...session, url })]
     const answer = await stand.start()
     if (answer.ok) expect([answer.value.url.href, answer.value.sessionId]).toEqual([is, 's-1'])
@@ -99,7 +101,6 @@ describe('the address of footage', () => {
     ['too-near', 'footage_too_near'],
     ['unknown-name', 'footage_unknown_name'],
   ] as const)('that is %s is refused in words', async ([refusal, exact]) => {
-    const stand = new StarterStand()
     stand.refusal = refusal
     expect(await stand.start()).toMatchObject({
       error: { error: { code: 'address_refused', exact: { code: exact, values: { host: 'site.example' } } } },
@@ -109,7 +110,6 @@ describe('the address of footage', () => {
 
 describe('a start', () => {
   it('names camera, window, rendition and the session to go on with', async () => {
-    const stand = new StarterStand()
     await stand.start()
     await stand.start({ quality: 'reduced', sessionId: 's-1' })
     const wish = { cameraId: '7', startMs: 1, endMs: 2 }
@@ -121,7 +121,6 @@ describe('a start', () => {
   })
 
   it('of local live is another call, and counts for no cap', async () => {
-    const stand = new StarterStand()
     const answer = await stand.start({ window: undefined })
     expect(answer.ok && answer.value).toEqual({
       url: new URL('https://site.example/api/live.m3u8'),
@@ -133,7 +132,6 @@ describe('a start', () => {
   test.for(['not_found', 'refused', 'no_recording'] as const)(
     'of the reduced rendition that is answered %s asks for the other one: a platform may mean another storage by it',
     async (code) => {
-      const stand = new StarterStand()
       stand.answers = [no(code)]
       expect(codeOf(await stand.start({ quality: 'reduced' }))).toBe('ok')
       expect(stand.asked.map(({ isReduced }) => isReduced)).toEqual([true, false])
@@ -147,7 +145,6 @@ describe('a start', () => {
   )
 
   it('of the reduced rendition asks without the session once: what refuses it twice does not mean the session', async () => {
-    const stand = new StarterStand()
     stand.answers = [no('refused'), no('refused'), no('refused'), no('refused')]
     expect(codeOf(await stand.start({ quality: 'reduced', sessionId: 's-1' }))).toBe('refused')
     expect(stand.asked.map(({ isReduced, sessionId }) => [isReduced, sessionId])).toEqual([
@@ -163,7 +160,6 @@ describe('a start', () => {
   })
 
   it('of the reduced rendition goes on asking for both where something was there in full alone', async () => {
-    const stand = new StarterStand()
     stand.answers = [no('refused'), no('refused'), no('refused'), ok(session), no('refused')]
     await stand.start({ quality: 'reduced' })
     await stand.start({ cameraId: '8', quality: 'reduced' })
@@ -172,7 +168,6 @@ describe('a start', () => {
   })
 
   it('of the reduced rendition asks for both again two hours earlier, and not a second later', async () => {
-    const stand = new StarterStand()
     const atMs = 1_800_000_000_000
     for (const startMs of [atMs, atMs + 1_000, atMs - 7_200_000]) {
       stand.answers = [no('no_recording'), no('no_recording')]
@@ -188,7 +183,6 @@ describe('a start', () => {
   })
 
   it('remembers of so many starts that neither rendition is there, the newest ones', async () => {
-    const stand = new StarterStand()
     const count = playbackLimits.maxNowhere + 1
     for (let camera = 0; camera < count; camera += 1) {
       stand.answers = [no('refused'), no('refused')]
@@ -209,7 +203,6 @@ describe('a start', () => {
     ['platform_failed', 's-1', 1],
     ['not_found', undefined, 1],
   ] as const)('that is answered %s for session %s is asked %d times', async ([code, sessionId, times]) => {
-    const stand = new StarterStand()
     stand.answers = [no(code)]
     expect(codeOf(await stand.start({ sessionId }))).toBe(times === 2 ? 'ok' : code)
     expect(stand.asked.map((wish) => wish.sessionId)).toEqual([sessionId, undefined].slice(0, times))
@@ -218,7 +211,6 @@ describe('a start', () => {
 
 describe('the cap', () => {
   it('is unknown before a refusal, and then the most that there were at once', async () => {
-    const stand = new StarterStand()
     stand.answers = [ok({ ...session, currentSessions: 7 }), no('too_many_sessions')]
     await stand.start()
     expect(stand.starter.cap).toBeUndefined()
@@ -230,7 +222,6 @@ describe('the cap', () => {
   })
 
   it('is named with nobody where none was ever granted', async () => {
-    const stand = new StarterStand()
     stand.answers = [no('too_many_sessions', 1_500.5)]
     expect(await stand.start()).toMatchObject({
       error: { error: wallError('too_many_sessions', undefined, 1_501) },
@@ -238,7 +229,6 @@ describe('the cap', () => {
   })
 
   it('grows with what is granted, by the platform’s count or by ours', async () => {
-    const stand = new StarterStand()
     stand.hold(2)
     stand.answers = [no('too_many_sessions'), ok({ ...session, currentSessions: undefined })]
     await stand.start()
@@ -250,7 +240,6 @@ describe('the cap', () => {
   })
 
   it('that was too low lets in the next start at once', async () => {
-    const stand = new StarterStand()
     const uncounted = ok({ ...session, currentSessions: undefined })
     stand.hold(2)
     stand.answers = [no('too_many_sessions'), uncounted, uncounted]
@@ -264,7 +253,6 @@ describe('the cap', () => {
   })
 
   it('is not asked about at once, whatever Retry-After says', async () => {
-    const stand = new StarterStand()
     stand.hold(2)
     stand.answers = [no('too_many_sessions', 0)]
     expect(await stand.start()).toMatchObject({ error: { error: { retryInMs: 1_000 } } })
@@ -276,7 +264,7 @@ describe('the cap', () => {
   })
 
   it('is asked about by one start when its time is over, for all others', async () => {
-    const stand = await full()
+    await fill()
     stand.nowMs += 9_999
     expect(await stand.start()).toMatchObject({ error: { error: { retryInMs: 1 }, maybeCarriedOut: false } })
     expect(stand.asked).toHaveLength(1)
@@ -295,7 +283,7 @@ describe('the cap', () => {
   })
 
   it('stands in the way of no session that goes on, and of none while there is room', async () => {
-    const stand = await full()
+    await fill()
     expect(codeOf(await stand.start({ sessionId: 's-1' }))).toBe('ok')
     stand.nowMs += 10_000
     stand.hold(1)
@@ -311,14 +299,14 @@ describe('the cap', () => {
       'too_many_sessions',
     ],
   ] as const)('after a session that %s, a start is answered %s', async ([, stopped, is]) => {
-    const stand = await full()
+    await fill()
     stand.stopped = Promise.resolve(stopped)
     await stand.starter.stop('s-1', '7')
     expect(codeOf(await stand.start())).toBe(is)
   })
 
   it('waits for a stop that makes room, and for none while there is room', async () => {
-    const stand = await full()
+    await fill()
     const stop = Promise.withResolvers<PlatformResult<undefined>>()
     stand.stopped = stop.promise
     stand.hold(1)
@@ -336,7 +324,6 @@ describe('the cap', () => {
   })
 
   it('that is refused while a stop is under way is asked for once more after it', async () => {
-    const stand = new StarterStand()
     const stop = Promise.withResolvers<PlatformResult<undefined>>()
     stand.stopped = stop.promise
     void stand.starter.stop('s-1', '7')

@@ -96,6 +96,11 @@ export class PageDouble {
     this.json(channel, relayKinds.open, { cameraId, pathAndQuery })
   }
 
+  async join(...opening: Parameters<PageDouble['open']>): Promise<void> {
+    this.open(...opening)
+    await this.opened(opening[0])
+  }
+
   json(channel: number, kind: RelayKind, value: unknown): void {
     this.session.receive(encodeRelayFrame(channel, kind, Buffer.from(JSON.stringify(value))))
   }

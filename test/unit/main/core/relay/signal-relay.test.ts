@@ -35,8 +35,7 @@ const pong = new SignalResponse({ message: { case: 'pong', value: 5n } }).toBina
 
 describe('opening', () => {
   it('puts the ticket into the URL that it dials', async () => {
-    page.open(1, 'door')
-    await page.opened(1)
+    await page.join(1, 'door')
     expect(media.dialled[0]?.pathname).toBe('/rtc/v1')
     expect(media.dialled[0]?.searchParams.getAll('access_token')).toEqual([ticketOf('door', 1)])
     expect(media.dialled[0]?.searchParams.get('join_request')).not.toBeNull()
@@ -48,8 +47,7 @@ describe('opening', () => {
     media.handshake = () => (media.dialled.length === 1 ? 'hang' : 'accept')
     page.open(1, 'hung')
     await expect.poll(() => media.dialled.length).toBe(1)
-    page.open(2, 'well')
-    await page.opened(2)
+    await page.join(2, 'well')
     expect(await page.failed(1)).toMatchObject({ code: 'timeout', exact: { code: 'media_slow' } })
   })
 
@@ -97,8 +95,7 @@ describe('opening', () => {
   })
 
   it('gives the ticket back when nobody was there, and not when a media server has seen it', async () => {
-    page.open(1, 'door')
-    await page.opened(1)
+    await page.join(1, 'door')
     await media.stop()
     page.open(2, 'door')
     expect((await page.failed(2)).code).toBe('media_unreachable')
@@ -124,8 +121,7 @@ async function dialling(): Promise<void> {
 describe('relaying', () => {
   it('carries binary messages both ways', async () => {
     media.onSocket = (socket) => socket.on('message', (data: Buffer) => socket.send(data))
-    page.open(1, 'door')
-    await page.opened(1)
+    await page.join(1, 'door')
     page.binary(1, pong)
     expect(await page.frame(1, relayKinds.binary)).toEqual(Uint8Array.from(pong))
   })
@@ -166,8 +162,7 @@ describe('relaying', () => {
   ])('tells the media server why: %s', async (reason, told) => {
     const closed = Promise.withResolvers<string>()
     media.onSocket = (socket) => socket.on('close', (_code, why) => closed.resolve(why.toString()))
-    page.open(1, 'door')
-    await page.opened(1)
+    await page.join(1, 'door')
     page.json(1, relayKinds.close, { code: 1_000, reason })
     expect(await closed.promise).toBe(told)
   })
@@ -212,8 +207,7 @@ describe('relaying', () => {
     page.open(1, 'door')
     page.json(1, relayKinds.close, { code: 1_000, reason: '' })
     resolve()
-    page.open(2, 'door')
-    await page.opened(2)
+    await page.join(2, 'door')
     expect(media.dialled).toHaveLength(1)
     expect(tickets.givenBack).toEqual([{ token: ticketOf('door', 1), url: media.url }])
     expect(page.frames.filter(({ channel }) => channel === 1)).toEqual([])
@@ -237,8 +231,7 @@ describe('relaying', () => {
 
   it('closes a channel whose media server sends more than fits into a frame', async () => {
     media.onSocket = (socket) => socket.send(Buffer.alloc(RELAY_MAX_FRAME_BYTES))
-    page.open(1, 'door')
-    await page.opened(1)
+    await page.join(1, 'door')
     await page.closed(1)
     expect(page.frames.some((frame) => frame.kind === relayKinds.binary)).toBe(false)
   })
@@ -247,8 +240,7 @@ describe('relaying', () => {
     page.relay.dispose()
     page = new PageDouble(tickets, { maxWaitingBytes: 200_000 })
     media.onSocket = (socket) => socket.pause()
-    page.open(1, 'door')
-    await page.opened(1)
+    await page.join(1, 'door')
     while (!page.frames.some((frame) => frame.kind === relayKinds.close)) {
       page.binary(1, Buffer.alloc(400_000))
       await new Promise((resolve) => setImmediate(resolve))
@@ -264,8 +256,7 @@ describe('relaying', () => {
     }
     page.open(1, 'door')
     expect(await page.closed(1)).toMatchObject({ code: 1_003 })
-    page.open(2, 'door')
-    await page.opened(2)
+    await page.join(2, 'door')
     page.session.receive(encodeRelayFrame(2, relayKinds.text, Buffer.from('{}')))
     expect(await page.closed(2)).toMatchObject({ code: 1_003 })
     for (const [code, reason] of await Promise.all(closed))
@@ -306,8 +297,7 @@ describe('renewed tokens', () => {
     { way: '/rtc', path: '/rtc?reconnect=1&sid=PA_1&access_token=page' },
   ])('resume the session that they belong to, over $way', async ({ path }) => {
     await joinAndRenew()
-    page.open(2, 'door', path)
-    await page.opened(2)
+    await page.join(2, 'door', path)
     expect(media.dialled[1]?.searchParams.get('access_token')).toBe(renewed)
     expect(tickets.taken).toEqual(['door'])
   })
@@ -356,8 +346,7 @@ describe('renewed tokens', () => {
     }
     page.open(3, 'door', resumePath)
     await page.frame(3, relayKinds.binary)
-    page.open(4, 'door', resumePath)
-    await page.opened(4)
+    await page.join(4, 'door', resumePath)
     expect(media.dialled.map((url) => url.searchParams.get('access_token')).slice(2)).toEqual([
       renewed,
       again,
@@ -428,15 +417,13 @@ describe('strangers', () => {
   it('that end a channel in no words we know end it', async () => {
     const closed = Promise.withResolvers<number>()
     media.onSocket = (socket) => socket.on('close', closed.resolve)
-    page.open(1, 'door')
-    await page.opened(1)
+    await page.join(1, 'door')
     page.session.receive(encodeRelayFrame(1, relayKinds.close, Buffer.from('{')))
     expect(await closed.promise).toBe(1_000)
   })
 
   it('cannot take over a channel that is in use', async () => {
-    page.open(1, 'door')
-    await page.opened(1)
+    await page.join(1, 'door')
     page.open(1, 'gate')
     expect(tickets.taken).toEqual(['door'])
   })
