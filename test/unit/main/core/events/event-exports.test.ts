@@ -6,6 +6,7 @@ import { eventDefaults } from '#main/core/events/defaults.ts'
 import { EventExport } from '#main/core/events/event-export.ts'
 import { EventExports, type EventExportsOptions } from '#main/core/events/event-exports.ts'
 import { FakeTime } from '../support/fake-time.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const wish: ExportEvents = {
   query: { cameraIds: [], eventTypeIds: [], startMs: 0, endMs: 1e13, match: [] },
@@ -23,11 +24,11 @@ const eventAt = (at: number): WallEvent => ({
 
 const sale: WallEventTag = { id: 'sale-id', name: 'sale', fields: [{ name: 'amount', type: 'decimal' }] }
 
-function stand(
-  change: Partial<EventExportsOptions['calls']> = {},
-  tags: EventExportsOptions['tags'] = async () => ok([sale]),
+function stand({
+  tags = async () => ok([sale]),
   followsFiles = false,
-) {
+  ...change
+}: Partial<EventExportsOptions['calls'] & Pick<EventExportsOptions, 'tags' | 'followsFiles'>> = {}) {
   const time = new FakeTime()
   const states: EventExportState[] = []
   let pages = 0
@@ -51,9 +52,7 @@ function stand(
     followsFiles,
   })
   async function begin(format: ExportEvents['format'] = 'ndjson') {
-    const begun = await exports.begin({ ...wish, format })
-    if (!begun.ok) throw new Error(begun.error.message)
-    return begun.value
+    return unwrap(await exports.begin({ ...wish, format }))
   }
   return { time, exports, states, begin, pages: () => pages }
 }
@@ -85,7 +84,7 @@ test('a file has every event, and is read once', async () => {
 })
 
 test('without its tags there is no file', async () => {
-  const { exports, pages } = stand({}, async () => fail(wallError('unreachable')))
+  const { exports, pages } = stand({ tags: async () => fail(wallError('unreachable')) })
   expect(await exports.begin(wish)).toEqual(fail(wallError('unreachable')))
   expect(pages()).toBe(0)
 })
@@ -143,7 +142,7 @@ test('where the shell hears of files, nothing is complete before its file is', a
     ['interrupted', { state: 'failed', error: failure }],
     ['cancelled', { state: 'cancelled' }],
   ] as const) {
-    const { time, exports, states, begin } = stand({}, undefined, true)
+    const { time, exports, states, begin } = stand({ followsFiles: true })
     const { address } = await begin()
     await exports.handle(get(address)).text()
     expect(states.at(-1)).toMatchObject({ state: 'running', written: 6 })
@@ -154,7 +153,7 @@ test('where the shell hears of files, nothing is complete before its file is', a
 })
 
 test('a file that its disk does not take whole was not cancelled by anybody', async () => {
-  const { exports, states, begin } = stand({}, undefined, true)
+  const { exports, states, begin } = stand({ followsFiles: true })
   const { address } = await begin()
   const reader = exports.handle(get(address)).body?.getReader()
   await reader?.read()
@@ -164,7 +163,7 @@ test('a file that its disk does not take whole was not cancelled by anybody', as
 })
 
 test('a file that its export has broken off is known to be', async () => {
-  const { time, exports, states, begin } = stand({}, undefined, true)
+  const { time, exports, states, begin } = stand({ followsFiles: true })
   const { address, exportId } = await begin()
   const answer = exports.handle(get(address))
   exports.cancel(exportId)
@@ -177,7 +176,7 @@ test('a file that its export has broken off is known to be', async () => {
 test.each(['by whoever reads it', 'by whoever reads it, then by the operator'])(
   'broken off %s before its download begins, it is let go of: nobody tells what became of its file',
   async (by) => {
-    const { time, exports, states, begin } = stand({}, undefined, true)
+    const { time, exports, states, begin } = stand({ followsFiles: true })
     const { address, exportId } = await begin()
     const { body } = exports.handle(get(address))
     await time.advance(eventDefaults.export.openWithinMs - 1)
@@ -193,7 +192,7 @@ test.each(['by whoever reads it', 'by whoever reads it, then by the operator'])(
 )
 
 test('a whole file may wait for as long as its operator looks for a place', async () => {
-  const { time, exports, begin } = stand({}, undefined, true)
+  const { time, exports, begin } = stand({ followsFiles: true })
   const { address } = await begin()
   await exports.handle(get(address)).text()
   await time.advance(eventDefaults.export.openWithinMs * 10)
@@ -222,7 +221,7 @@ test('two downloads that a browser holds open leave its other connections to the
 })
 
 test('only so many at a time, and only below its own address', async () => {
-  const { exports, begin } = stand({}, undefined, true)
+  const { exports, begin } = stand({ followsFiles: true })
   const { exportId, address } = await begin()
   expect(exports.handle({ method: 'POST', path: address }).status).toBe(404)
   expect(exports.handle(get(`/exports/${exportId.slice(1)}/x.csv`)).status).toBe(404)

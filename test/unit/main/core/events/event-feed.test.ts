@@ -30,33 +30,43 @@ function stand(aheadMs?: number) {
     onEvents: (events) => delivered.push(...events),
     onState: (state) => states.push(state),
   })
-  const follow = async () => {
+  /** As long as that the feed is wanted, or has had an event. */
+  const follow = (ms = 10) => {
     feed.want(everything)
-    await time.advance(10)
+    return time.advance(ms)
   }
-  return { time, platform, feed, follow, delivered, states, ids: () => delivered.map(({ id }) => id) }
+  const arrives = (ms: number, lateMs?: number) => {
+    platform.arrive(lateMs)
+    return time.advance(ms)
+  }
+  return {
+    time,
+    platform,
+    feed,
+    follow,
+    arrives,
+    delivered,
+    states,
+    ids: () => delivered.map(({ id }) => id),
+  }
 }
 
 test('tells what the stream brings, in its order, and nothing from before', async () => {
-  const { time, platform, ids, states, follow } = stand()
-  platform.arrive()
-  await time.advance(5_000)
+  const { platform, ids, states, follow, arrives } = stand()
+  await arrives(5_000)
   await follow()
   platform.arrive(60_000)
-  platform.arrive()
-  await time.advance(10)
+  await arrives(10)
 
   expect(ids()).toEqual(['2', '3'])
   expect(states.map(({ state }) => state)).toEqual(['connecting', 'stream'])
 })
 
 test('an event between the wish and the stream is not lost', async () => {
-  const { time, platform, feed, ids } = stand()
+  const { platform, ids, follow, arrives } = stand()
   platform.latencyMs = 3_000
-  feed.want(everything)
-  await time.advance(1_000)
-  platform.arrive()
-  await time.advance(20_000)
+  await follow(1_000)
+  await arrives(20_000)
 
   expect(ids()).toEqual(['1'])
 })
@@ -64,16 +74,13 @@ test('an event between the wish and the stream is not lost', async () => {
 test.each([-3_600_000, 600_000])(
   'what is new since the start is told by the clock of a platform that is %i ms ahead',
   async (aheadMs) => {
-    const { time, platform, feed, ids } = stand(aheadMs)
+    const { time, platform, ids, follow, arrives } = stand(aheadMs)
     platform.hasStream = false
-    platform.arrive()
-    await time.advance(300_000)
+    await arrives(300_000)
     platform.latencyMs = 0.4
-    feed.want(everything)
-    await time.advance(10)
+    await follow()
     await time.advance(10_000)
-    platform.arrive()
-    await time.advance(2_000)
+    await arrives(2_000)
     expect(ids()).toEqual(['2'])
     await time.advance(2 * eventDefaults.feed.lateEveryMs)
     expect(ids()).toEqual(['2'])
@@ -83,15 +90,12 @@ test.each([-3_600_000, 600_000])(
 test.each([-3_600_000, 600_000])(
   'nothing is lost that arrives before a platform that is %i ms ahead answers at all',
   async (aheadMs) => {
-    const { time, platform, feed, ids } = stand(aheadMs)
+    const { time, platform, ids, follow, arrives } = stand(aheadMs)
     platform.isReachable = false
+    await arrives(300_000)
+    await follow(10_000)
     platform.arrive()
-    await time.advance(300_000)
-    feed.want(everything)
-    await time.advance(10_000)
-    platform.arrive()
-    platform.arrive(4 * 3_600_000)
-    await time.advance(600_000)
+    await arrives(600_000, 4 * 3_600_000)
     platform.isReachable = true
     await time.advance(2 * eventDefaults.feed.lateEveryMs)
     expect(ids()).toEqual(['2', '3'])
@@ -109,17 +113,15 @@ test.each([
 ])(
   'a platform %i ms ahead, the clock set right %s its first answer and %i ms of sleep lose nothing and tell nothing old',
   async (aheadMs, when, sleptMs) => {
-    const { time, platform, feed, ids } = stand(aheadMs)
+    const { time, platform, ids, follow, arrives } = stand(aheadMs)
     const setRight = () => {
       time.setWall(aheadMs)
       platform.aheadMs = 0
     }
     platform.hasStream = false
     platform.isReachable = false
-    platform.arrive()
-    await time.advance(300_000)
-    feed.want(everything)
-    await time.advance(60_000)
+    await arrives(300_000)
+    await follow(60_000)
     platform.arrive()
     time.sleep(sleptMs / 2)
     platform.arrive()
@@ -129,8 +131,7 @@ test.each([
     platform.isReachable = true
     await time.advance(60_000)
     if (when === 'after') setRight()
-    platform.arrive()
-    await time.advance(2 * eventDefaults.feed.lateEveryMs)
+    await arrives(2 * eventDefaults.feed.lateEveryMs)
     expect(ids()).toEqual(['2', '3', '4'])
   },
 )
@@ -143,22 +144,18 @@ test.each([
 ])(
   'the clock set right by %i ms (strict: %s) holds up nothing and tells nothing twice, although the next search itself tells it',
   async (aheadMs, isStrict) => {
-    const { time, platform, feed, ids, states } = stand(aheadMs)
+    const { time, platform, ids, states, follow, arrives } = stand(aheadMs)
     platform.hasStream = false
     platform.isStrict = isStrict
-    feed.want(everything)
-    await time.advance(10_000)
-    platform.arrive()
-    await time.advance(600_000)
+    await follow(10_000)
+    await arrives(600_000)
     time.setWall(aheadMs)
     platform.aheadMs = 0
     await time.advance(10_000)
-    platform.arrive()
-    await time.advance(5_000)
+    await arrives(5_000)
     expect(ids()).toEqual(['1', '2'])
     expect(states.at(-1)).toEqual({ state: 'polling' })
-    platform.arrive(3_600_000)
-    await time.advance(2 * eventDefaults.feed.lateEveryMs)
+    await arrives(2 * eventDefaults.feed.lateEveryMs, 3_600_000)
     expect(ids()).toEqual(['1', '2', '3'])
   },
 )
@@ -166,14 +163,12 @@ test.each([
 test.each([3_600_000, -3_600_000])(
   'the clock set by %i ms while a search is under way holds up nothing and tells nothing twice',
   async (aheadMs) => {
-    const { time, platform, feed, ids } = stand(aheadMs)
+    const { time, platform, ids, follow, arrives } = stand(aheadMs)
     platform.hasStream = false
     platform.isStrict = true
     platform.latencyMs = 2_000
-    feed.want(everything)
-    await time.advance(10_000)
-    platform.arrive()
-    await time.advance(601_000)
+    await follow(10_000)
+    await arrives(601_000)
     const { length } = platform.searches
     time.setWall(aheadMs)
     platform.aheadMs = 0
@@ -182,8 +177,7 @@ test.each([3_600_000, -3_600_000])(
     expect(platform.toldAheadMs).toBe(aheadMs)
     // Another call's answer.
     platform.toldAheadMs = 0
-    platform.arrive()
-    await time.advance(10_000)
+    await arrives(10_000)
     expect(ids()).toEqual(['1', '2'])
   },
 )
@@ -191,11 +185,10 @@ test.each([3_600_000, -3_600_000])(
 test.each([3_600_000, -3_600_000])(
   'the clock set by %i ms within a read of several pages loses no late event and tells nothing twice',
   async (aheadMs) => {
-    const { time, platform, feed, ids } = stand(aheadMs)
+    const { time, platform, ids, follow, arrives } = stand(aheadMs)
     platform.hasStream = false
     platform.latencyMs = 1_000
-    feed.want(everything)
-    await time.advance(10_000)
+    await follow(10_000)
     for (let count = 0; count < 7; count += 1) platform.arrive()
     await time.advance(500_000)
     const late = () => platform.searches.filter(({ order }) => order === 'desc').length
@@ -204,17 +197,15 @@ test.each([3_600_000, -3_600_000])(
     time.setWall(aheadMs)
     platform.aheadMs = 0
     await time.advance(20_000)
-    platform.arrive(3_600_000)
-    await time.advance(600_000)
+    await arrives(600_000, 3_600_000)
     expect(ids().toSorted()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8'])
   },
 )
 
 test('the clock set back after an outage skips none of its events', async () => {
-  const { time, platform, feed, ids } = stand(-3_600_000)
+  const { time, platform, ids, follow } = stand(-3_600_000)
   platform.hasStream = false
-  feed.want(everything)
-  await time.advance(10_000)
+  await follow(10_000)
   platform.isReachable = false
   await time.advance(60_000)
   Object.assign(platform.arrive(), { receivedAtMs: undefined })
@@ -227,16 +218,14 @@ test('the clock set back after an outage skips none of its events', async () => 
 })
 
 test('goes on after the last event when the stream breaks, and says that it waits', async () => {
-  const { time, platform, ids, states, follow } = stand()
+  const { time, platform, ids, states, follow, arrives } = stand()
   await follow()
-  platform.arrive()
-  await time.advance(10)
+  await arrives(10)
   platform.isReachable = false
   platform.cut()
   await time.advance(10)
   platform.arrive()
-  platform.arrive()
-  await time.advance(20_000)
+  await arrives(20_000)
   expect(states.at(-1)).toMatchObject({ state: 'waiting', error: { code: 'unreachable' } })
   platform.isReachable = true
   await time.advance(30_000)
@@ -246,7 +235,7 @@ test('goes on after the last event when the stream breaks, and says that it wait
 })
 
 test('an id with a blank inside is sent back', async () => {
-  const { time, platform, follow } = stand()
+  const { time, platform, follow, arrives } = stand()
   const asked: (string | undefined)[] = []
   const { stream } = platform
   Object.assign(platform, {
@@ -257,45 +246,39 @@ test('an id with a blank inside is sent back', async () => {
     },
   })
   await follow()
-  platform.arrive()
-  await time.advance(10)
+  await arrives(10)
   platform.cut()
   await time.advance(10_000)
   expect(asked.slice(0, 2)).toEqual([undefined, '2026-11-21 12:00:00/17'])
 })
 
 test('an id that fits into no header is not sent back, and nothing is missed', async () => {
-  const { time, platform, ids, states, follow } = stand()
+  const { platform, ids, states, follow, arrives } = stand()
   platform.lastEventIdOf = ({ id }) => `событие-${id}`
   await follow()
-  platform.arrive()
-  await time.advance(10)
+  await arrives(10)
   platform.cut()
-  platform.arrive()
-  await time.advance(60_000)
+  await arrives(60_000)
 
   expect(ids()).toEqual(['1', '2'])
   expect(states.at(-1)?.state).toBe('stream')
 })
 
 test('a platform that has begun anew is followed from its beginning', async () => {
-  const { time, platform, ids, follow } = stand()
+  const { platform, ids, follow, arrives } = stand()
   await follow()
-  platform.arrive()
-  await time.advance(600_000)
+  await arrives(600_000)
   platform.refusedIds.add('1')
   platform.cut()
-  platform.arrive()
-  await time.advance(5_000)
+  await arrives(5_000)
   expect(ids()).toEqual(['1', '2'])
 })
 
 test('without a stream it asks the search: every two seconds while seen, every ten while not', async () => {
-  const { time, platform, feed, ids, states, follow } = stand()
+  const { time, platform, feed, ids, states, follow, arrives } = stand()
   platform.hasStream = false
   await follow()
-  platform.arrive()
-  await time.advance(2_000)
+  await arrives(2_000)
   expect(ids()).toEqual(['1'])
   expect(states.at(-1)?.state).toBe('polling')
   const before = platform.searches.length
@@ -309,14 +292,12 @@ test('without a stream it asks the search: every two seconds while seen, every t
 })
 
 test('without a stream an event that arrives hours late is told by when it was received, once', async () => {
-  const { time, platform, ids, follow } = stand()
+  const { time, platform, ids, follow, arrives } = stand()
   platform.hasStream = false
-  platform.arrive(3 * 3_600_000)
-  await time.advance(60_000)
+  await arrives(60_000, 3 * 3_600_000)
   await follow()
   platform.arrive(6 * 3_600_000)
-  platform.arrive(60_000)
-  await time.advance(eventDefaults.feed.lateEveryMs)
+  await arrives(eventDefaults.feed.lateEveryMs, 60_000)
   expect(ids()).toEqual(['3', '2'])
 
   // One that is found by the next stream.
@@ -327,22 +308,20 @@ test('without a stream an event that arrives hours late is told by when it was r
 })
 
 test('asks at once when it is seen again', async () => {
-  const { time, platform, feed, ids, follow } = stand()
+  const { time, platform, feed, ids, follow, arrives } = stand()
   platform.hasStream = false
   feed.want({ ...everything, isVisible: false })
   await time.advance(10)
-  platform.arrive()
-  await time.advance(10)
+  await arrives(10)
   await follow()
   expect(ids()).toEqual(['1'])
 })
 
 test('says so where there is neither stream nor search, and asks no more for a while', async () => {
-  const { time, platform, feed, states } = stand()
+  const { time, platform, states, follow } = stand()
   platform.hasStream = false
   platform.hasSearch = false
-  feed.want(everything)
-  await time.advance(60_000)
+  await follow(60_000)
   expect(states.map(({ state }) => state)).toEqual(['connecting', 'unavailable'])
   platform.hasSearch = true
   await time.advance(ABSENT_FOR_MS)
@@ -361,21 +340,18 @@ test('asks for the stream and the search again when the key is another one', asy
 })
 
 test('a stream that was away for a while is followed again, and nothing of it is told twice', async () => {
-  const { time, platform, ids, states, follow } = stand()
+  const { time, platform, ids, states, follow, arrives } = stand()
   await follow()
-  platform.arrive()
-  await time.advance(10)
+  await arrives(10)
   platform.hasStream = false
   platform.cut()
   await time.advance(ABSENT_FOR_MS / 2)
-  platform.arrive()
-  await time.advance(10_000)
+  await arrives(10_000)
   expect(states.at(-1)).toEqual({ state: 'polling' })
   platform.hasStream = true
   await time.advance(ABSENT_FOR_MS)
   expect(states.at(-1)).toEqual({ state: 'stream' })
-  platform.arrive()
-  await time.advance(10)
+  await arrives(10)
   expect(ids()).toEqual(['1', '2', '3'])
 })
 
@@ -389,24 +365,22 @@ test('a search that leads back to the same page is no end of asking', async () =
 })
 
 test('a platform that gives one page of a search and no way to the next tells the newest all the same', async () => {
-  const { time, platform, ids, states, follow } = stand()
+  const { platform, ids, states, follow, arrives } = stand()
   platform.hasStream = false
   platform.isCutOff = true
   await follow()
   for (let at = 0; at < 12; at += 1) {
-    platform.arrive()
-    await time.advance(2_000)
+    await arrives(2_000)
   }
   expect(ids()).toEqual(platform.events.map(({ id }) => id))
   expect(states.at(-1)).toMatchObject({ state: 'polling' })
 })
 
 test('stops when nobody wants anything, and leaves no timer behind', async () => {
-  const { time, platform, feed, ids, states, follow } = stand()
+  const { time, feed, ids, states, follow, arrives } = stand()
   await follow()
   feed.want(undefined)
-  platform.arrive()
-  await time.advance(60_000)
+  await arrives(60_000)
   expect(ids()).toEqual([])
   expect(states.at(-1)).toEqual({ state: 'off' })
   expect(time.pending).toBe(0)
@@ -429,10 +403,9 @@ test('nothing twice, nothing skipped: whatever breaks, by stream and by search',
       fc.boolean(),
       fc.array(step, { maxLength: 40, size: 'max' }),
       async (hasStream, steps) => {
-        const { time, platform, feed, ids } = stand()
+        const { time, platform, feed, ids, follow } = stand()
         platform.hasStream = hasStream
-        feed.want(everything)
-        await time.advance(10)
+        await follow()
         for (const happening of steps) {
           switch (happening.kind) {
             case 'arrive':
@@ -477,10 +450,9 @@ test('nothing twice, nothing skipped: whatever breaks, by stream and by search',
 })
 
 test('of more events than one read takes the others are left out, in words, and what comes then is told', async () => {
-  const { time, platform, feed, delivered, states } = stand()
+  const { time, platform, delivered, states, follow, arrives } = stand()
   platform.hasStream = false
-  feed.want(everything)
-  await time.advance(10_000)
+  await follow(10_000)
   let asked = 0
   const { search } = platform
   const endless = async () => {
@@ -501,8 +473,7 @@ test('of more events than one read takes the others are left out, in words, and 
   expect(states.at(-1)).toMatchObject({ state: 'waiting', error: { code: 'limit_reached' } })
 
   Object.assign(platform, { search })
-  platform.arrive()
-  await time.advance(10_000)
+  await arrives(10_000)
   expect(delivered.at(-1)?.id).toBe('1')
   expect(states.at(-1)).toEqual({ state: 'polling' })
 })

@@ -53,31 +53,36 @@ function listOutbox() {
   return { outbox, kept, refused }
 }
 
-function stand(
-  change: Partial<MarksOptions['calls']> = {},
-  orgId: string | (() => string) = 'org-1',
-  typedTags: readonly WallEventTag[] = [],
-) {
+interface Stand extends Partial<MarksOptions['calls']> {
+  readonly orgId?: string | (() => string)
+  readonly typedTags?: readonly WallEventTag[]
+  /** Of an earlier run. */
+  readonly held?: readonly OutboxEvent[]
+  readonly accept?: EventOutbox['accept']
+}
+
+function stand({ orgId = 'org-1', typedTags = [], held = [], accept, ...change }: Stand = {}) {
   const time = new FakeTime()
   const { outbox, kept, refused } = listOutbox()
+  kept.push(...held)
   const made: string[] = []
-  const calls: MarksOptions['calls'] = {
-    tags: async () => ok([]),
-    createTag: async ({ name }) => {
-      made.push(name)
-      return ok(markTag)
-    },
-    ...change,
-  }
   const marks = new Marks({
-    calls,
-    outbox,
+    calls: {
+      tags: async () => ok([]),
+      createTag: async ({ name }) => {
+        made.push(name)
+        return ok(markTag)
+      },
+      ...change,
+    },
+    outbox: accept === undefined ? outbox : { ...outbox, accept },
     orgId: () => (typeof orgId === 'string' ? orgId : orgId()) || undefined,
     typedTags: () => typedTags,
     timers: time,
   })
   return { time, marks, kept, refused, made }
 }
+
 const mark = { cameraId: 'cam-1', atMs: 5_000, note: 'man in red' }
 
 test('the first mark makes its tag, the second finds it', async () => {
@@ -119,24 +124,18 @@ test('without room for the tag a mark is kept, said in words, and sent when ther
 })
 
 test('what was held by an earlier run is completed at the start', async () => {
-  const time = new FakeTime()
-  const { outbox, kept } = listOutbox()
-  kept.push({ uid: 'u', cameraId: 'cam-1', timestampMs: 1, fields: {} })
-  const calls = { tags: async () => ok([markTag]), createTag: async () => failed('refused') }
-  const marks = new Marks({
-    calls,
-    outbox,
-    orgId: () => 'org-1',
-    typedTags: () => [],
-    timers: time,
-  })
+  const held = [{ uid: 'u', cameraId: 'cam-1', timestampMs: 1, fields: {} }]
+  const { marks, kept } = stand({ tags: async () => ok([markTag]), held })
   await settle()
   expect(kept).toMatchObject([{ eventTypeId: 'mark-id' }])
   marks.dispose()
 })
 
 test('where the platform lists no tags, the one that was typed in is used', async () => {
-  const { marks, kept, made } = stand({ tags: async () => failed('events_unavailable') }, 'org-1', [markTag])
+  const { marks, kept, made } = stand({
+    tags: async () => failed('events_unavailable'),
+    typedTags: [markTag],
+  })
   expect(await marks.mark(mark)).toEqual(ok({ markId: expect.any(String) }))
   expect(made).toEqual([])
   expect(kept).toMatchObject([{ eventTypeId: 'mark-id', orgId: 'org-1' }])
@@ -184,7 +183,10 @@ describe('a tag that was made anew', () => {
 
 test('a key of another organization has its own tag', async () => {
   let orgId = 'org-1'
-  const { marks, kept } = stand({ tags: async () => ok([{ ...markTag, id: `of-${orgId}` }]) }, () => orgId)
+  const { marks, kept } = stand({
+    tags: async () => ok([{ ...markTag, id: `of-${orgId}` }]),
+    orgId: () => orgId,
+  })
   await marks.mark(mark)
   orgId = 'org-2'
   await marks.mark(mark)
@@ -198,19 +200,17 @@ test.each([
   [
     'the platform lists no tags and none was typed in',
     { tags: async () => failed('events_unavailable') },
-    'org-1',
     /does not list its event tags/,
   ],
-  ['no organization is known', {}, '', /The organization of the key is not known/],
+  ['no organization is known', { orgId: '' }, /The organization of the key is not known/],
   [
     'the tag of that name has no field for the note',
     { tags: async () => ok([{ ...markTag, fields: [] }]) },
-    'org-1',
     /has no text field “note”/,
   ],
-  ['the platform is away', { tags: async () => failed('unreachable') }, 'org-1', /cannot be reached/],
-])('%s: kept, and said', async (_, change, orgId, sentence) => {
-  const { marks, kept } = stand(change, orgId)
+  ['the platform is away', { tags: async () => failed('unreachable') }, /cannot be reached/],
+])('%s: kept, and said', async (_, change, sentence) => {
+  const { marks, kept } = stand(change)
   const marked = await marks.mark(mark)
   expect(marked.ok && marked.value.waitsFor?.message).toMatch(sentence)
   expect(kept).toHaveLength(1)
@@ -229,15 +229,6 @@ test('whoever marks waits a second at most to hear that it is kept, and not for 
 })
 
 test('an outbox that cannot keep it says so', async () => {
-  const { outbox } = listOutbox()
-  const full: EventOutbox = { ...outbox, accept: async () => fail(wallError('outbox_full')) }
-  const calls = { tags: async () => ok([markTag]), createTag: async () => ok(markTag) }
-  const marks = new Marks({
-    calls,
-    outbox: full,
-    orgId: () => 'o',
-    typedTags: () => [],
-    timers: new FakeTime(),
-  })
+  const { marks } = stand({ accept: async () => fail(wallError('outbox_full')) })
   expect(await marks.mark(mark)).toMatchObject({ error: { code: 'outbox_full' } })
 })

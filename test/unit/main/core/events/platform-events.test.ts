@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { EventOutboxState, WallEventTag } from '#contract/wall/events.ts'
@@ -56,6 +56,11 @@ function stand() {
       onNotice: ignore,
     },
   })
+  onTestFinished(async () => {
+    const ended = events.dispose()
+    await time.advance(60_000)
+    await ended
+  })
   const mark = () => events.marks.mark({ cameraId: 'cam-1', atMs: 5_000, note: '' })
   return { events, outbox, platform, pushed, time, mark }
 }
@@ -71,9 +76,6 @@ test('a mark that was refused because its tag was made anew arrives when it is s
   expect(await events.retry({ all: true })).toEqual(ok(1))
   await time.advance(0)
   expect(await outbox.status()).toMatchObject({ depth: 0, deadLetterCount: 0 })
-  const ended = events.dispose()
-  await time.advance(60_000)
-  await ended
 })
 
 test('marks that wait for their tag say why it was not found, until it is', async () => {
@@ -87,7 +89,4 @@ test('marks that wait for their tag say why it was not found, until it is', asyn
   await time.advance(eventDefaults.outboxPushMs)
   expect(pushed.at(-1)).toMatchObject({ depth: 0 })
   expect(pushed.at(-1)?.waitsFor).toBeUndefined()
-  const ended = events.dispose()
-  await time.advance(60_000)
-  await ended
 })

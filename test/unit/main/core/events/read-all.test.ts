@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import type { EventCalls } from '#main/core/platform/event-calls.ts'
+import type { EventCalls, EventSearch } from '#main/core/platform/event-calls.ts'
 import { eventDefaults } from '#main/core/events/defaults.ts'
 import { readAll } from '#main/core/events/read-all.ts'
 
@@ -14,9 +14,17 @@ async function pagesOf(cursors: readonly (string | undefined)[]) {
     asked.push(cursor)
     return ok({ events: [], nextCursor: cursors[asked.length - 1] })
   }
+  return { asked, pages: await pagesBy(search) }
+}
+
+async function pagesBy(
+  search: EventCalls['search'],
+  range: Partial<typeof query> = {},
+  order: EventSearch['order'] = 'asc',
+) {
   const pages = []
-  for await (const page of readAll({ search }, { query, order: 'asc' })) pages.push(page)
-  return { asked, pages }
+  for await (const page of readAll({ search }, { query: { ...query, ...range }, order })) pages.push(page)
+  return pages
 }
 
 it('goes on as long as there is another page', async () => {
@@ -56,10 +64,9 @@ it('reads no more pages than the largest export has', async () => {
     asked += 1
     return ok({ events: [event], nextCursor: String(asked) })
   }
-  let last: Awaited<ReturnType<typeof pagesOf>>['pages'][number] | undefined
-  for await (const page of readAll({ search }, { query, order: 'asc' })) last = page
+  const pages = await pagesBy(search)
   expect(asked).toBe(eventDefaults.read.pages)
-  expect(last).toMatchObject({ ok: false, error: { error: { code: 'bad_answer' } } })
+  expect(pages.at(-1)).toMatchObject({ ok: false, error: { error: { code: 'bad_answer' } } })
 })
 
 const events = Array.from({ length: 1_001 }, (_, at) => ({
@@ -91,16 +98,14 @@ function largeEvents(most: number): { asked: number[]; search: EventCalls['searc
 
 it('asks for smaller pages where those of a platform are larger than an answer may be', async () => {
   const { asked, search } = largeEvents(300)
-  const read = []
-  for await (const page of readAll({ search }, { query, order: 'asc' })) if (page.ok) read.push(...page.value)
-  expect(read).toEqual(events)
+  const pages = await pagesBy(search)
+  expect(pages.flatMap((page) => (page.ok ? page.value : []))).toEqual(events)
   expect(asked).toEqual([1_000, 500, 250, 250, 250, 250, 250])
 })
 
 it('gives up where a single event is larger than an answer may be', async () => {
   const { asked, search } = largeEvents(0)
-  const pages = []
-  for await (const page of readAll({ search }, { query, order: 'asc' })) pages.push(page)
+  const pages = await pagesBy(search)
   expect(pages).toMatchObject([{ ok: false, error: { error: { code: 'bad_answer' } } }])
   expect(asked.at(-1)).toBe(1)
 })
@@ -115,9 +120,7 @@ it.each([
       events: events.slice(0, 300),
       nextCursor: cursor === undefined ? 'second and last' : undefined,
     })
-  const pages = []
-  const whole = { ...query, endMs: 2_000 }
-  for await (const page of readAll({ search }, { query: whole, order: 'asc' })) pages.push(page)
+  const pages = await pagesBy(search, { endMs: 2_000 })
   expect(pages.map((page) => page.ok)).toEqual([true, true, false])
   expect(pages.at(-1)).toMatchObject({
     error: { isCutOff: true, error: { code: 'bad_answer', exact: { values: { read: 600 } } } },
@@ -135,13 +138,10 @@ it.each(['asc', 'desc'] as const)(
       )
       return ok({ events: question.order === 'asc' ? found : found.toReversed(), total: 2_000 })
     }
-    const pages = []
-    const whole = { ...query, endMs: 300 }
-    for await (const page of readAll({ search }, { query: whole, order })) pages.push(page)
+    const pages = await pagesBy(search, { endMs: 300 }, order)
     expect(pages).toMatchObject([{ ok: true, value: { length: 300 } }])
-    const nothing = { ...query, startMs: 5_000, endMs: 6_000 }
     asked = 0
-    for await (const page of readAll({ search }, { query: nothing, order })) expect(page.ok).toBe(true)
+    expect(await pagesBy(search, { startMs: 5_000, endMs: 6_000 }, order)).toMatchObject([{ ok: true }])
     expect(asked).toBe(1)
   },
 )
@@ -155,9 +155,7 @@ const newestAlone: EventCalls['search'] = async ({ startMs, endMs }) =>
 it.each(['asc', 'desc'] as const)(
   'says by a total that a platform gives its newest alone, read %s',
   async (order) => {
-    const pages = []
-    const whole = { ...query, endMs: 2_000 }
-    for await (const page of readAll({ search: newestAlone }, { query: whole, order })) pages.push(page)
+    const pages = await pagesBy(newestAlone, { endMs: 2_000 }, order)
     expect(pages).toMatchObject([{ ok: true }, { ok: false, error: { isCutOff: true } }])
   },
 )
@@ -171,9 +169,7 @@ const inTens: EventCalls['search'] = async ({ startMs, endMs, limit }) => {
 }
 
 it('says so by a total also where the next events come after one that was read, as of whole seconds', async () => {
-  const pages = []
-  const whole = { ...query, endMs: 2_000 }
-  for await (const page of readAll({ search: inTens }, { query: whole, order: 'asc' })) pages.push(page)
+  const pages = await pagesBy(inTens, { endMs: 2_000 })
   expect(pages).toMatchObject([{ ok: true }, { ok: false, error: { isCutOff: true } }])
 })
 
@@ -187,7 +183,5 @@ it.each([
       nextCursor: cursor === undefined ? 'next' : undefined,
       total: totals[cursor === undefined ? 0 : 1],
     })
-  const pages = []
-  for await (const page of readAll({ search }, { query, order: 'asc' })) pages.push(page.ok)
-  expect(pages).toEqual([true, true])
+  expect(await pagesBy(search)).toMatchObject([{ ok: true }, { ok: true }])
 })

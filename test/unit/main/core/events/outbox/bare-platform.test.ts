@@ -12,6 +12,7 @@ import { deadWords } from '#main/core/events/outbox/delivery-outcome.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { anEvent } from './outbox-stand.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const failed: PlatformFailure = { error: wallError('platform_failed'), maybeCarriedOut: true }
 
@@ -48,11 +49,10 @@ class BarePlatform {
 }
 
 function openProcess(dir = tempDir(), platform = new BarePlatform(), time = new FakeTime()) {
-  const opened = openStore({ dir, platform: 'p', nowMs: 0, busyTimeoutInMs: 1_000 })
-  if (!opened.ok) throw new Error(opened.error.message)
+  const opened = unwrap(openStore({ dir, platform: 'p', nowMs: 0, busyTimeoutInMs: 1_000 }))
   const { calls } = platform
   const outbox = new DurableOutbox({
-    store: storeHere(opened.value.store),
+    store: storeHere(opened.store),
     delivery: new PlatformDelivery({ calls, clock: time, lanes: 2, batchAgainInMs: 3_600_000 }),
     clock: time,
     timers: time,

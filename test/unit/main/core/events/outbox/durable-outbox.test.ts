@@ -12,22 +12,17 @@ const noKey: Outcome = { kind: 'held', error: wallError('key_rejected') }
 describe('an event outbox', () => {
   it('sends what it has accepted, a camera’s events in their order', async () => {
     const { outbox, delivery, time } = openStand()
-    expect(await outbox.accept([anEvent('1'), anEvent('2'), anEvent('3', { cameraId: 'camera-2' })])).toEqual(
-      {
-        ok: true,
-        value: { accepted: 3, known: 0, conflicts: [] },
-      },
-    )
+    const events = [anEvent('1'), anEvent('2'), anEvent('3', { cameraId: 'camera-2' })]
+    expect(await outbox.accept(events)).toEqual(ok({ accepted: 3, known: 0, conflicts: [] }))
     await time.advance(0)
     expect(delivery.taken).toEqual(['1', '2', '3'])
     expect(await outbox.status()).toEqual({ depth: 0, held: 0, deadLetters: [], deadLetterCount: 0 })
   })
 
   it('waits 1, 2, 4 … seconds between its tries, five minutes at most', async () => {
-    const { outbox, delivery, time } = openStand()
+    const { outbox, delivery, time, accepts } = openStand()
     delivery.answer = () => later
-    await outbox.accept([anEvent('1')])
-    await time.advance(0)
+    await accepts([anEvent('1')])
     const waits: number[] = []
     for (let tries = 1; tries <= 11; tries += 1) {
       const beforeMs = time.wallMs()
@@ -39,22 +34,19 @@ describe('an event outbox', () => {
   })
 
   it('asks nothing of anybody while the pace is too fast for the platform', async () => {
-    const { outbox, delivery, time } = openStand()
+    const { delivery, time, accepts } = openStand()
     delivery.answer = () => ({ kind: 'held', error: wallError('rate_limited'), retryAfterInMs: 7_000 })
-    await outbox.accept([anEvent('1')])
-    await time.advance(1_000)
-    await outbox.accept([anEvent('2', { cameraId: 'camera-2' })])
-    await time.advance(5_900)
+    await accepts([anEvent('1')], 1_000)
+    await accepts([anEvent('2', { cameraId: 'camera-2' })], 5_900)
     expect(delivery.tried).toEqual([['1']])
     await time.advance(200)
     expect(delivery.tried[1]).toEqual(['1', '2'])
   })
 
   it('holds up only the camera whose event has to be tried again', async () => {
-    const { outbox, delivery, time } = openStand()
+    const { delivery, time, accepts } = openStand()
     delivery.answer = ({ uid }) => (uid === '1' ? later : { kind: 'sent' })
-    await outbox.accept([anEvent('1'), anEvent('2'), anEvent('3', { cameraId: 'camera-2' })])
-    await time.advance(500)
+    await accepts([anEvent('1'), anEvent('2'), anEvent('3', { cameraId: 'camera-2' })], 500)
     expect(delivery.taken).toEqual(['3'])
     delivery.answer = () => ({ kind: 'sent' })
     await time.advance(1_000)
@@ -62,11 +54,10 @@ describe('an event outbox', () => {
   })
 
   it('buries what is refused for good, and goes on with the next one', async () => {
-    const { outbox, delivery, time, lines } = openStand()
+    const { outbox, delivery, time, lines, accepts } = openStand()
     delivery.answer = ({ uid }) =>
       uid === '1' ? { kind: 'dead', error: wallError('refused', 'No such tag.') } : { kind: 'sent' }
-    await outbox.accept([anEvent('1'), anEvent('2')])
-    await time.advance(0)
+    await accepts([anEvent('1'), anEvent('2')])
     expect(delivery.taken).toEqual(['2'])
     const { deadLetters, depth } = await outbox.status()
     expect({ depth, deadLetters }).toEqual({
@@ -92,10 +83,9 @@ describe('an event outbox', () => {
   })
 
   it('keeps everything while the key is wrong, and goes on at once with a new one', async () => {
-    const { outbox, delivery, time } = openStand()
+    const { outbox, delivery, time, accepts } = openStand()
     delivery.answer = () => noKey
-    await outbox.accept([anEvent('1')])
-    await time.advance(1_000)
+    await accepts([anEvent('1')], 1_000)
     expect(delivery.tried).toHaveLength(1)
     expect(await outbox.status()).toMatchObject({ depth: 1, waitsFor: { code: 'key_rejected' } })
     delivery.answer = () => ({ kind: 'sent' })
@@ -115,22 +105,20 @@ describe('an event outbox', () => {
   })
 
   it('may be woken in the middle of a request', async () => {
-    const { outbox, delivery, time } = openStand()
+    const { outbox, delivery, accepts } = openStand()
     // What these two throw nobody catches: it would fail the run.
     delivery.answer = () => {
       outbox.wake()
       outbox.resume()
       return { kind: 'sent' }
     }
-    await outbox.accept([anEvent('1')])
-    await time.advance(0)
+    await accepts([anEvent('1')])
     expect(delivery.taken).toEqual(['1'])
   })
 
   it('holds what has no tag yet until somebody names one', async () => {
-    const { outbox, delivery, time } = openStand()
-    await outbox.accept([anEvent('mark', { orgId: undefined, eventTypeId: undefined }), anEvent('2')])
-    await time.advance(60_000)
+    const { outbox, delivery, time, accepts } = openStand()
+    await accepts([anEvent('mark', { orgId: undefined, eventTypeId: undefined }), anEvent('2')], 60_000)
     expect(delivery.taken).toEqual(['2'])
     expect(await outbox.status()).toMatchObject({ depth: 1, held: 1 })
     await outbox.complete({ orgId: 'acme', eventTypeId: 'mark' })
@@ -139,14 +127,13 @@ describe('an event outbox', () => {
   })
 
   it('sends a dead letter again as what it was said to be meanwhile', async () => {
-    const { outbox, delivery, time } = openStand()
+    const { outbox, delivery, time, accepts } = openStand()
     const sent: string[] = []
     delivery.answer = ({ orgId, eventTypeId }) => {
       sent.push(`${orgId} ${eventTypeId}`)
       return { kind: 'dead', error: wallError('refused', 'No.') }
     }
-    await outbox.accept([anEvent('mark'), anEvent('sale')])
-    await time.advance(0)
+    await accepts([anEvent('mark'), anEvent('sale')])
     expect(await outbox.complete({ orgId: 'other', eventTypeId: 'new' }, ['mark'])).toMatchObject({
       value: 0,
     })
@@ -156,36 +143,32 @@ describe('an event outbox', () => {
   })
 
   it('does not say of what has no tag that it waits for what another event was refused for', async () => {
-    const { outbox, delivery, time } = openStand()
+    const { outbox, delivery, accepts } = openStand()
     delivery.answer = () => ({ kind: 'dead', error: wallError('refused', 'No.') })
-    await outbox.accept([anEvent('mark', { orgId: undefined, eventTypeId: undefined }), anEvent('2')])
-    await time.advance(0)
+    await accepts([anEvent('mark', { orgId: undefined, eventTypeId: undefined }), anEvent('2')])
     const { held, deadLetterCount, waitsFor } = await outbox.status()
     expect({ held, deadLetterCount, waitsFor }).toEqual({ held: 1, deadLetterCount: 1, waitsFor: undefined })
   })
 
   it('says when something has changed', async () => {
-    const { outbox, time } = openStand()
+    const { outbox, accepts } = openStand()
     let changes = 0
     const stop = outbox.onChange(() => (changes += 1))
-    await outbox.accept([anEvent('1')])
-    await time.advance(0)
+    await accepts([anEvent('1')])
     expect(changes).toBe(2)
     // It is known already.
     await outbox.accept([anEvent('1')])
     expect(changes).toBe(2)
     stop()
-    await outbox.accept([anEvent('2')])
-    await time.advance(0)
+    await accepts([anEvent('2')])
     expect(changes).toBe(2)
   })
 
   it('says that it waits for nothing any more once an event has been taken again', async () => {
-    const { outbox, delivery, time } = openStand()
+    const { outbox, delivery, time, accepts } = openStand()
     const waits = async () => (await outbox.status()).waitsFor?.code
     delivery.answer = () => later
-    await outbox.accept([anEvent('1')])
-    await time.advance(0)
+    await accepts([anEvent('1')])
     expect(await waits()).toBe('unreachable')
     const told: Promise<string | undefined>[] = []
     outbox.onChange(() => told.push(waits()))
@@ -253,17 +236,15 @@ describe('a disk that does not take what it is given', () => {
 
   it('is tried again every five seconds, is what everything waits for, and is in the log once', async () => {
     let isFull = true
-    const { outbox, delivery, time, lines } = openStand({
+    const { outbox, delivery, time, lines, accepts } = openStand({
       instead: (store) => ({ claim: async (claim) => (isFull ? full : store.claim(claim)) }),
     })
-    await outbox.accept([anEvent('1')])
-    await time.advance(11_000)
+    await accepts([anEvent('1')], 11_000)
     expect(await outbox.status()).toMatchObject({ depth: 1, waitsFor: full.error })
     expect(lines.filter((line) => line.includes('The disk is full.'))).toHaveLength(1)
     isFull = false
     // Nor sooner because something comes.
-    await outbox.accept([anEvent('2')])
-    await time.advance(3_900)
+    await accepts([anEvent('2')], 3_900)
     expect(delivery.taken).toEqual([])
     await time.advance(100)
     expect(delivery.taken).toEqual(['1', '2'])
@@ -272,7 +253,7 @@ describe('a disk that does not take what it is given', () => {
 
   it('is nothing to wait for any more once it takes something, also while nothing is due', async () => {
     let isFull = true
-    const { outbox, delivery, time } = openStand({
+    const { outbox, delivery, time, accepts } = openStand({
       instead: (store) => ({ claim: async (claim) => (isFull ? full : store.claim(claim)) }),
     })
     const waits = async () => (await outbox.status()).waitsFor
@@ -285,8 +266,7 @@ describe('a disk that does not take what it is given', () => {
     expect([await waits(), await Promise.all(told)]).toEqual([undefined, [undefined]])
     // Nor is it where something waits for its next try.
     delivery.answer = () => ({ ...later, retryAfterInMs: 100_000 })
-    await outbox.accept([anEvent('1')])
-    await time.advance(0)
+    await accepts([anEvent('1')])
     isFull = true
     await time.advance(5_000)
     expect(await waits()).toEqual(full.error)
@@ -313,9 +293,8 @@ describe('a disk that does not take what it is given', () => {
   })
 
   it('holds up no end: what is not written is given up', async () => {
-    const { outbox, time } = openStand({ instead: () => ({ settle: async () => full }) })
-    await outbox.accept([anEvent('1')])
-    await time.advance(0)
+    const { outbox, time, accepts } = openStand({ instead: () => ({ settle: async () => full }) })
+    await accepts([anEvent('1')])
     const ended = outbox.dispose()
     await time.advance(2_000)
     await ended
@@ -369,9 +348,8 @@ describe('what an outbox remembers', () => {
   it('are sent events for as long as they are to be remembered, so that none is sent twice meanwhile', async () => {
     const rememberSentInMs = 100_000
     const limits = { rememberSentInMs, purgeEveryMs: 10_000, believeDateInMs: rememberSentInMs / 2 }
-    const { outbox, delivery, time } = openStand({ limits })
-    await outbox.accept([anEvent('1'), anEvent('2')])
-    await time.advance(rememberSentInMs - 1_000)
+    const { outbox, delivery, time, accepts } = openStand({ limits })
+    await accepts([anEvent('1'), anEvent('2')], rememberSentInMs - 1_000)
     expect(await outbox.accept([anEvent('1')])).toMatchObject({ value: { accepted: 0, known: 1 } })
     await time.advance(20_000)
     expect(await outbox.accept([anEvent('1')])).toMatchObject({ value: { accepted: 0, known: 1 } })
@@ -406,10 +384,9 @@ describe('a pause', () => {
   ] as const)(
     'after %s (Retry-After: %s) is %d ms long where the platform asks for none, and ends by itself',
     async ([code, retryAfterInMs, ms]) => {
-      const { outbox, delivery, time } = openStand()
+      const { delivery, time, accepts } = openStand()
       delivery.answer = () => ({ kind: 'held', error: wallError(code), retryAfterInMs })
-      await outbox.accept([anEvent('1')])
-      await time.advance(0)
+      await accepts([anEvent('1')])
       await time.advance(ms - 1)
       expect(delivery.tried).toHaveLength(1)
       await time.advance(1)
@@ -451,10 +428,9 @@ describe('a pause', () => {
   })
 
   it('ends once the network is back, for what was to wait for its next try', async () => {
-    const { outbox, delivery, time } = openStand()
+    const { outbox, delivery, time, accepts } = openStand()
     delivery.answer = () => ({ ...later, retryAfterInMs: 100_000 })
-    await outbox.accept([anEvent('1')])
-    await time.advance(10_000)
+    await accepts([anEvent('1')], 10_000)
     outbox.wake()
     await time.advance(0)
     expect(delivery.tried).toHaveLength(2)
@@ -463,18 +439,16 @@ describe('a pause', () => {
 
 describe('the log', () => {
   it('has a failure once for each outage, and each event that was not taken', async () => {
-    const { outbox, delivery, time, lines } = openStand()
+    const { delivery, time, lines, accepts } = openStand()
     delivery.answer = () => later
-    await outbox.accept([anEvent('1'), anEvent('2', { cameraId: 'camera-2' })])
-    await time.advance(60_000)
+    await accepts([anEvent('1'), anEvent('2', { cameraId: 'camera-2' })], 60_000)
     const failures = () => lines.filter((line) => line.includes(later.error.message))
     expect(failures().map((line) => JSON.parse(line))).toMatchObject([{ code: 'unreachable', events: 2 }])
     delivery.answer = () => ({ kind: 'sent' })
     await time.advance(300_000)
     expect(failures()).toHaveLength(1)
     delivery.answer = () => later
-    await outbox.accept([anEvent('3')])
-    await time.advance(0)
+    await accepts([anEvent('3')])
     expect(failures()).toHaveLength(2)
   })
 })

@@ -13,6 +13,7 @@ import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime, settle } from '../../support/fake-time.ts'
 import { memoryLog } from '../../support/memory-log.ts'
 import { anEvent, openTestStore } from './outbox-stand.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const workerScript = new URL(
   '../../../../../../src-main/core/events/outbox/outbox-worker.ts',
@@ -161,9 +162,9 @@ it.each([
     parentPort.postMessage({ id: 0, result: { ok: true } })
     parentPort.once('message', () => { ${end} })`
   const script = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
-  const opened = await openWorkerStore(script, { dir: '', platform: '', nowMs: 0, busyTimeoutInMs: 0 })
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { store } = opened.value
+  const { store } = unwrap(
+    await openWorkerStore(script, { dir: '', platform: '', nowMs: 0, busyTimeoutInMs: 0 }),
+  )
   const stopped = {
     ok: false,
     error: {

@@ -69,6 +69,8 @@ export interface OutboxStand {
   readonly delivery: ScriptedDelivery
   readonly outbox: DurableOutbox
   readonly lines: readonly string[]
+  /** Takes these, and so long passes. */
+  readonly accepts: (events: readonly OutboxEvent[], ms?: number) => Promise<void>
 }
 
 /** An outbox on a real database, with a clock and a platform that are moved by hand. */
@@ -100,5 +102,9 @@ export function openStand(
     await time.advance(outboxDefaults.endInMs)
     await ended
   })
-  return { time, delivery, outbox, lines }
+  const accepts = async (events: readonly OutboxEvent[], ms = 0) => {
+    await outbox.accept(events)
+    await time.advance(ms)
+  }
+  return { time, delivery, outbox, lines, accepts }
 }

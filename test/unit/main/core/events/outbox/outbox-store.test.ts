@@ -276,23 +276,16 @@ it('tells how many wait since when, and the oldest dead letters', () => {
   ])
 })
 
-it('finds damage behind its first page, too', () => {
+it.each([
+  ['its first page', 0, 4_096],
+  ['one behind it', 4_096, undefined],
+])('sets aside a file whose damage is in %s, says so, and starts with an empty one', (_page, from, until) => {
   const dir = tempDir()
   const store = openTestStore(dir)
   accept(store, '1')
   store.close()
   const content = readFileSync(join(dir, 'events.db'))
-  writeFileSync(join(dir, 'events.db'), content.fill('x', 4_096))
-  expect(unwrap(openStore(options(dir))).notice?.exact.code).toBe('outbox_damaged')
-})
-
-it('sets a damaged file aside, says so, and starts with an empty one', () => {
-  const dir = tempDir()
-  const store = openTestStore(dir)
-  accept(store, '1')
-  store.close()
-  const content = readFileSync(join(dir, 'events.db'))
-  writeFileSync(join(dir, 'events.db'), content.fill('x', 0, 4_096))
+  writeFileSync(join(dir, 'events.db'), content.fill('x', from, until))
   const opened = unwrap(openStore(options(dir)))
   expect(opened.notice?.exact).toMatchObject({
     code: 'outbox_damaged',
@@ -358,23 +351,20 @@ it('does not wait for what no waiting mends', () => {
   expect(tries()).toBe(1)
 })
 
-it('leaves a file of a later version alone, and says so', () => {
+it.each([
+  ['leaves a file of a later version alone', 99, refusedWith('outbox_unavailable')],
+  [
+    'sets aside a file whose tables no release has written',
+    2,
+    { value: { notice: { exact: { code: 'outbox_damaged' } } } },
+  ],
+])('%s, and says so', (_what, version, opened) => {
   const dir = tempDir()
   openTestStore(dir).close()
   const file = new Database(join(dir, 'events.db'))
-  file.pragma('user_version = 99')
+  file.pragma(`user_version = ${version}`)
   file.close()
-  expect(openStore(options(dir))).toMatchObject(refusedWith('outbox_unavailable'))
-})
-
-it('sets aside an outbox whose tables no release has written', () => {
-  const dir = tempDir()
-  openTestStore(dir).close()
-  const file = new Database(join(dir, 'events.db'))
-  file.pragma('user_version = 2')
-  file.close()
-  const notice = { exact: { code: 'outbox_damaged' } }
-  expect(openStore(options(dir))).toMatchObject({ ok: true, value: { notice } })
+  expect(openStore(options(dir))).toMatchObject(opened)
 })
 
 it('says what is wrong with a folder that cannot be one', () => {
@@ -388,10 +378,7 @@ const worker = new URL('../../../../../../src-main/core/events/outbox/outbox-wor
 it('works the same from a thread of its own, and fails in words where there is none', async () => {
   const { store } = unwrap(await openWorkerStore(worker, options(tempDir())))
   const acceptance = { events: [anEvent('1')], position: undefined, nowMs, maxWaiting: 10 }
-  expect(await store.accept(acceptance)).toEqual({
-    ok: true,
-    value: { accepted: 1, known: 0, conflicts: [] },
-  })
+  expect(unwrap(await store.accept(acceptance))).toEqual({ accepted: 1, known: 0, conflicts: [] })
   await store.close()
   expect(await store.accept(acceptance)).toMatchObject(refusedWith('outbox_unavailable'))
   expect(await openWorkerStore(new URL('no-such-file.ts', worker), options(tempDir()))).toMatchObject(
