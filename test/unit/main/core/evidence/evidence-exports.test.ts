@@ -38,6 +38,7 @@ import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { MemorySettings } from '../support/memory-settings.ts'
 import { MemoryVault } from '../support/memory-vault.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const wishOf = (changes: Partial<ExportFootage> = {}): ExportFootage => ({
   cameraIds: ['cam-01'],
@@ -49,13 +50,19 @@ const wishOf = (changes: Partial<ExportFootage> = {}): ExportFootage => ({
 })
 
 /** A program on this folder, whose platform is away, or has recorded nothing. */
-function program(
-  folder: string,
+function program({
+  folder = tempDir(),
   isThere = false,
   vault = new MemoryVault(),
-  hanging?: 'coverage' | 'open' | 'lastTags',
-  events?: readonly WallEvent[],
-) {
+  hanging,
+  events,
+}: {
+  readonly folder?: string
+  readonly isThere?: boolean
+  readonly vault?: MemoryVault
+  readonly hanging?: 'coverage' | 'open' | 'lastTags'
+  readonly events?: readonly WallEvent[]
+} = {}) {
   let isHanging = false
   const answer = <Value>(call: typeof hanging, value: Value): Promise<Value> => {
     isHanging ||= call === hanging
@@ -118,13 +125,13 @@ function program(
   })
   onTestFinished(() => exports.dispose())
   const signer = async () => {
-    const opened = await openSigner({ vault, redactor, protection: () => undefined, onMade: () => undefined })
-    if (!opened.ok) throw new Error(opened.error.message)
-    return opened.value
+    return unwrap(await openSigner({ vault, redactor, protection: () => undefined, onMade: () => undefined }))
   }
   return {
+    folder,
     time,
     exports,
+    listed: async () => (await exports.state()).exports,
     settings,
     pushed,
     asked,
@@ -152,12 +159,10 @@ const busy = fail(wallError('export_busy'))
 it('an export that another program is at is left alone until that has gone', async () => {
   const folder = tempDir()
   const vault = new MemoryVault()
-  const first = program(folder, false, vault)
-  const second = program(folder, false, vault)
+  const first = program({ folder, vault })
+  const second = program({ folder, vault })
   const wish = wishOf()
-  const begun = await first.exports.begin(wish)
-  if (!begun.ok) throw new Error(begun.error.message)
-  const { exportId } = begun.value
+  const { exportId } = unwrap(await first.exports.begin(wish))
   const [name = ''] = readdirSync(folder)
   const listed = async () => (await second.exports.state()).exports.map((one) => one.exportId)
   const renewedMs = () => statSync(join(folder, name, 'lease')).mtimeMs
@@ -196,8 +201,7 @@ it('an export that another program is at is left alone until that has gone', asy
 
 it('an export whose program has crashed beside this one goes on at once, that of another machine’s does not', async (context) => {
   if (process.platform !== 'linux') context.skip('only Linux says which start of which machine it is')
-  const folder = tempDir()
-  const { time, exports } = program(folder)
+  const { folder, time, exports, listed } = program()
   const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-crashed.unfinished')
   mkdirSync(left)
   const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 60_000, timeZone: 'UTC' }
@@ -217,19 +221,18 @@ it('an export whose program has crashed beside this one goes on at once, that of
   for (const owner of elsewhere) {
     expect(owner).not.toBe(here)
     writeFileSync(lease, owner)
-    expect((await exports.state()).exports).toEqual([])
+    expect(await listed()).toEqual([])
     expect(await exports.discard('crashed')).toEqual(busy)
     expect(await exports.resume('crashed')).toEqual(busy)
   }
   writeFileSync(lease, here)
-  expect((await exports.state()).exports).toMatchObject([{ exportId: 'crashed' }])
+  expect(await listed()).toMatchObject([{ exportId: 'crashed' }])
   expect(await exports.discard('crashed')).toEqual(ok(undefined))
   expect(readdirSync(folder)).toEqual([])
 })
 
 it('an export begins and goes on alone, where its folder is, and on its own platform', async () => {
-  const folder = join(tempDir(), 'share')
-  const { exports, asked, leave } = program(folder)
+  const { folder, exports, asked, leave } = program({ folder: join(tempDir(), 'share') })
   expect(await exports.begin(wishOf())).toMatchObject({ error: { code: 'storage_failed' } })
   expect(existsSync(folder)).toBe(false)
   mkdirSync(folder)
@@ -252,18 +255,16 @@ it.each<[string, Partial<ExportFootage>]>([
   ['camera_named_twice', { cameraIds: ['cam-01', 'cam-02', 'cam-01'] }],
   ['no_time_zone', { timeZone: 'Nowhere/X' }],
 ])('an export that nothing can come of does not begin: %s', async (code, changes) => {
-  const folder = tempDir()
-  const { exports } = program(folder)
+  const { folder, exports } = program()
   expect(await exports.begin(wishOf(changes))).toMatchObject({ ok: false, error: { exact: { code } } })
   expect(readdirSync(folder)).toEqual([])
 })
 
 it('who began an export, called it off and deleted it is noted', async () => {
-  const { exports, facts } = program(tempDir())
+  const { exports, facts } = program()
   const wish = wishOf()
-  const begun = await exports.begin(wish)
-  if (!begun.ok) throw new Error(begun.error.message)
-  const { exportId } = begun.value
+  const begun = unwrap(await exports.begin(wish))
+  const { exportId } = begun
   expect(await exports.discard(exportId)).toEqual(busy)
   exports.cancel(exportId)
   await expect.poll(() => facts.at(-1)?.kind).toBe('export-ended')
@@ -284,14 +285,12 @@ it.each([
   ['open', false],
   ['lastTags', true],
 ] as const)('an export that is called off waits for no answer: %s', async (hanging, isThere) => {
-  const folder = tempDir()
-  const { exports, isHanging, pages } = program(folder, isThere, undefined, hanging)
-  const begun = await exports.begin(wishOf())
-  if (!begun.ok) throw new Error(begun.error.message)
+  const { folder, exports, isHanging, pages, listed } = program({ isThere, hanging })
+  const begun = unwrap(await exports.begin(wishOf()))
   await expect.poll(isHanging).toBe(true)
-  exports.cancel(begun.value.exportId)
+  exports.cancel(begun.exportId)
   await expect.poll(() => exports.isRunning).toBe(false)
-  expect((await exports.state()).exports).toMatchObject([{ state: 'cancelled' }])
+  expect(await listed()).toMatchObject([{ state: 'cancelled' }])
   const [name = ''] = readdirSync(folder)
   expect(readdirSync(join(folder, name))).not.toContain('lease')
   expect(pages.size).toBe(0)
@@ -303,7 +302,7 @@ it.each([
 ])(
   'an export of which a journal and none of %i files are left asks for footage from %i ms on',
   async (files, fromMs) => {
-    const { exports, asked, leave } = program(tempDir())
+    const { exports, asked, leave } = program()
     const wish = wishOf({ endMs: 3_600_000 })
     const missing = [{ startMs: 0, endMs: 30_000 }]
     await leave('before', wish, { 'cam-01': { untilMs: 30_000, missing, flaws: [], readMs: 0, files } })
@@ -313,8 +312,7 @@ it.each([
 )
 
 it('a camera of which a file has gone counts as not read before another file may have its number', async () => {
-  const folder = tempDir()
-  const { exports, asked, leave } = program(folder)
+  const { folder, exports, asked, leave } = program()
   const exportId = 'before'
   const wish = wishOf({ endMs: 3_600_000 })
   const read = { untilMs: wish.endMs, missing: [], flaws: [], readMs: 0, files: 1 }
@@ -328,18 +326,16 @@ it('a camera of which a file has gone counts as not read before another file may
 it.each([false, true])(
   'a camera called as a member of every object is exported where its platform is there: %s',
   async (isThere) => {
-    const { exports, asked } = program(tempDir(), isThere)
+    const { exports, asked, listed } = program({ isThere })
     const wish = wishOf({ cameraIds: ['constructor'] })
     expect(await exports.begin(wish)).toMatchObject({ ok: true })
-    if (isThere)
-      await expect.poll(async () => (await exports.state()).exports).toMatchObject([{ state: 'done' }])
+    if (isThere) await expect.poll(listed).toMatchObject([{ state: 'done' }])
     else await expect.poll(() => asked).toEqual([0])
   },
 )
 
 it('an export that the program ended in after it had got its name has the gaps and remarks of its manifest', async () => {
-  const folder = tempDir()
-  const { exports, leave, signer } = program(folder)
+  const { folder, exports, leave, signer, listed } = program()
   const name = 'tessera-1970-01-01T00-00-00Z-export-last'
   const place = join(folder, name)
   mkdirSync(place)
@@ -366,21 +362,20 @@ it('an export that the program ended in after it had got its name has the gaps a
     writeFileSync(join(place, 'public-key.pem'), '')
     expect(await exports.resume('last')).toEqual(ok(undefined))
     await expect
-      .poll(async () => (await exports.state()).exports)
+      .poll(listed)
       .toMatchObject([{ state: 'failed', error: { exact: { code: 'folder_in_the_way' } } }])
   }
   writeFileSync(join(place, 'manifest.json'), manifest)
   writeFileSync(join(place, 'manifest.sig'), ours.sign(manifest))
   expect(await exports.resume('last')).toEqual(ok(undefined))
   await expect
-    .poll(async () => (await exports.state()).exports)
+    .poll(listed)
     .toMatchObject([{ state: 'done', gaps: 3, remarks: [{ message: 'The wall hides parts.' }] }])
   expect(readdirSync(folder)).toEqual([name])
 })
 
 it('an export says when each camera was read, and what may not have been listed yet', async () => {
-  const folder = tempDir()
-  const { time, exports, leave } = program(folder, true)
+  const { folder, time, exports, leave, listed } = program({ isThere: true })
   const [startMs, endMs] = [time.wallMs() - 1_200_000, time.wallMs()]
   const settledMs = endMs - evidenceDefaults.reading.unlistedForInMs
   const wish = wishOf({ cameraIds: ['before', 'now', 'behind'], startMs, endMs })
@@ -388,7 +383,7 @@ it('an export says when each camera was read, and what may not have been listed 
   await leave(exportId, wish, { before: { untilMs: endMs, missing: [], flaws: [], readMs: 1_000, files: 0 } })
   const goesOn = async () => {
     expect(await exports.resume(exportId)).toEqual(ok(undefined))
-    await expect.poll(async () => (await exports.state()).exports).toMatchObject([{ state: 'done' }])
+    await expect.poll(listed).toMatchObject([{ state: 'done' }])
   }
   await goesOn()
   const manifest = readFileSync(join(folder, nameOf({ wish, exportId }), 'manifest.json'), 'utf8')
@@ -419,8 +414,7 @@ it('an export says when each camera was read, and what may not have been listed 
 })
 
 it('an export names each of its files, what is damaged of its footage, and what that lacks', async () => {
-  const folder = tempDir()
-  const { exports, leave, signer } = program(folder, true, undefined, undefined, [])
+  const { folder, exports, leave, signer, listed } = program({ isThere: true, events: [] })
   const [exportId, wish] = ['before', wishOf()]
   const flaws = ['reckoned-times', 'separate-sound'] as const
   const read = { untilMs: wish.endMs, missing: [], flaws: [...flaws], readMs: 0, files: 1 }
@@ -435,9 +429,7 @@ it('an export names each of its files, what is damaged of its footage, and what 
   await staged.add({ startMs: 0, endMs: 4_000, take: 0 }, Buffer.from('no pictures'), undefined)
   expect(await exports.resume(exportId)).toEqual(ok(undefined))
   const remarks = ['export_lacks_sound', 'export_reckoned'].map((code) => ({ exact: { code } }))
-  await expect
-    .poll(async () => (await exports.state()).exports)
-    .toMatchObject([{ state: 'done', gaps: 2, remarks }])
+  await expect.poll(listed).toMatchObject([{ state: 'done', gaps: 2, remarks }])
   const { files, cameras } = JSON.parse(readFileSync(join(folder, name, 'manifest.json'), 'utf8')) as Record<
     'files' | 'cameras',
     readonly unknown[]
@@ -456,24 +448,21 @@ it('an export names each of its files, what is damaged of its footage, and what 
 })
 
 it('an export says that its cameras are masked, also after the wall has gone over to another platform', async () => {
-  const folder = tempDir()
-  const { time, exports, settings } = program(folder, true)
+  const { time, exports, settings, listed } = program({ isThere: true })
   const mask = [0, 0.5, 1].map((x) => ({ x, y: x * x }))
   const cameraPictures = { 'cam-01': { masks: [mask] } }
   await settings.save({ settings: wallSettingsSchema.parse({ cameraPictures }) })
   const [startMs, endMs] = [time.wallMs() - 1_200_000, time.wallMs()]
   const wish = wishOf({ startMs, endMs })
-  const begun = await exports.begin(wish)
-  if (!begun.ok) throw new Error(begun.error.message)
+  unwrap(await exports.begin(wish))
   await settings.save(shownAs(settings.state, 'other'))
   await expect
-    .poll(async () => (await exports.state()).exports)
+    .poll(listed)
     .toMatchObject([{ state: 'done', remarks: [{ exact: { code: 'export_unmasked' } }, {}] }])
 })
 
 it('an export that somebody else has written is read as a new one where one may begin, and stays', async () => {
-  const folder = tempDir()
-  const { exports, asked, signer } = program(folder)
+  const { folder, exports, asked, signer, listed } = program()
   const [startMs, endMs] = [0, 1_200_000]
   const wish = wishOf({ startMs, endMs })
   const exportId = 'before'
@@ -504,23 +493,21 @@ it('an export that somebody else has written is read as a new one where one may 
   await expect.poll(() => asked).toEqual([startMs])
   expect(readdirSync(staged)).toHaveLength(2)
   expect(readFileSync(join(left, 'unfinished.json'), 'utf8')).toBe(JSON.stringify(journal))
-  expect((await exports.state()).exports).toMatchObject([{ state: 'reading' }, { exportId }])
+  expect(await listed()).toMatchObject([{ state: 'reading' }, { exportId }])
 })
 
 it('a journal that names another folder than its own is none', async () => {
-  const folder = tempDir()
-  const { exports } = program(folder)
+  const { folder, listed } = program()
   const left = join(folder, 'tessera-1970-01-01T00-00-00Z-export-0.unfinished')
   mkdirSync(left)
   const wish = { cameraIds: ['cam-01'], startMs: 0, endMs: 1, timeZone: 'UTC' }
   const journal = { version: 2, exportId: '0/../../a', createdMs: 0, platform: 'platform', wish, read: {} }
   writeFileSync(join(left, 'unfinished.json'), JSON.stringify(journal))
-  expect((await exports.state()).exports).toEqual([])
+  expect(await listed()).toEqual([])
 })
 
 it('the newest of many unfinished exports is listed first, and any of them goes on and is discarded', async () => {
-  const folder = tempDir()
-  const { exports, leave } = program(folder)
+  const { folder, exports, leave } = program()
   for (let at = 0; at < 52; at += 1) {
     const startMs = at * 3_600_000
     const wish = wishOf({ startMs, endMs: startMs + 1 })
@@ -538,8 +525,7 @@ it('the newest of many unfinished exports is listed first, and any of them goes 
 
 it('a share that does not answer leaves the other files of the program their threads', async (context) => {
   if (process.platform === 'win32') context.skip('there is no file that hangs when it is opened')
-  const folder = tempDir()
-  const { time, exports } = program(folder)
+  const { folder, time, exports } = program()
   const left = [1, 2, 3, 4].map((hour) =>
     join(folder, `tessera-1970-01-01T0${hour}-00-00Z-export-left.unfinished`),
   )
@@ -567,7 +553,7 @@ it('a share that does not answer leaves the other files of the program their thr
     await release()
   })
 
-  const other = program(tempDir()).exports
+  const other = program().exports
   for (let times = 0; times < 5; times += 1) {
     states.push(exports.state())
     await time.advance(LEASE_IN_MS / 3)

@@ -165,6 +165,24 @@ const opensAlways = <Port extends FootagePort>(port: Port, again?: number): Port
     return ok({ manifest, startMs: atMs, endMs: atMs + 3_600_000 })
   },
 })
+/** Its lists are these, by the second that was opened. */
+const listing = (port: FootagePort, list: (opened: number) => string): FootagePort => ({
+  ...port,
+  async get(path, headers, signal) {
+    const opened = /\/([\d.]+)\.m3u8/.exec(path)?.[1]
+    return opened === undefined ? port.get(path, headers, signal) : new Response(list(Number(opened)))
+  },
+})
+/** All that it answers is changed so. */
+const edited = (port: FootagePort, change: (text: string) => string): FootagePort => ({
+  ...port,
+  async get(path, headers, signal) {
+    const answer = await port.get(path, headers, signal)
+    return new Response(change(await answer.text()))
+  },
+})
+const withoutTimes = (port: FootagePort) =>
+  edited(port, (text) => text.replaceAll(/#EXT-X-PROGRAM-DATE-TIME.*\n/g, ''))
 /** Each window is listed so many times without a segment and without an end before it is filled. */
 const filling = (
   emptyTimes: number,
@@ -208,22 +226,16 @@ describe('FootageReader', () => {
         [0, 8],
         [32, 40],
       ] as const
-      const port = platform({ recorded })
-      const get: FootagePort['get'] = async (path, headers, signal) => {
-        const opened = Number(/\/([\d.]+)\.m3u8/.exec(path)?.[1] ?? NaN)
-        if (Number.isNaN(opened)) return port.get(path, headers, signal)
+      const port = listing(platform({ recorded }), (opened) => {
         const parts = recorded
           .filter(([, until]) => until > opened)
           .map(([from, until]) =>
             Array.from({ length: (until - from) / 4 }, (_, index) => `#EXTINF:4,\n${from + index * 4}.m4s`),
           )
-        return new Response(
-          ['#EXTM3U', ...parts.map((part) => part.join('\n'))].join(
-            hasEnds ? '\n#EXT-X-DISCONTINUITY\n' : '\n',
-          ),
-        )
-      }
-      const { seconds, missing, flaws } = await read({ ...port, get })
+        const lines = ['#EXTM3U', ...parts.map((part) => part.join('\n'))]
+        return lines.join(hasEnds ? '\n#EXT-X-DISCONTINUITY\n' : '\n')
+      })
+      const { seconds, missing, flaws } = await read(port)
       expect(seconds).toEqual([0, 4, 32, 36])
       expect(missing).toEqual([])
       expect(flaws).toEqual(['reckoned-times'])
@@ -236,13 +248,9 @@ describe('FootageReader', () => {
   ])(
     'reads footage without times to its end, from second %i to %i of what is recorded',
     async (from, until, expected) => {
-      const port = platform({ recorded: [[0, 40]] })
-      const get: FootagePort['get'] = async (path, headers, signal) => {
-        const answer = await port.get(path, headers, signal)
-        return new Response((await answer.text()).replaceAll(/#EXT-X-PROGRAM-DATE-TIME.*\n/g, ''))
-      }
+      const port = withoutTimes(platform({ recorded: [[0, 40]] }))
       const wanted = { startMs: startMs + from * 1_000, endMs: startMs + until * 1_000 }
-      const { seconds, missing } = await read({ ...port, get }, undefined, wanted)
+      const { seconds, missing } = await read(port, undefined, wanted)
       expect(seconds).toEqual(expected)
       expect(missing).toEqual([])
     },
@@ -268,9 +276,8 @@ describe('FootageReader', () => {
     async (_, filmed) => {
       const faults = new Map(filmed.slice(4).map((second) => [second, refusals(6).get(8) ?? []]))
       const port = platform({ recorded: [[0, 21]], faults })
-      const get: FootagePort['get'] = async (path, headers, signal) =>
-        path.endsWith('.m3u8') ? new Response(listOf(filmed)) : port.get(path, headers, signal)
-      const tried = [await read({ ...port, get }), await read({ ...port, get }), await read({ ...port, get })]
+      const listed = listing(port, () => listOf(filmed))
+      const tried = [await read(listed), await read(listed), await read(listed)]
       expect(tried.map(({ seconds }) => seconds)).toEqual([filmed.slice(0, 4), filmed.slice(0, 5), filmed])
       expect(new Set(port.asked).size).toBe(port.asked.length - 2 * 6)
     },
@@ -283,27 +290,22 @@ describe('FootageReader', () => {
   ])('keeps takes apart across the edge of a window: set back by %s', async (_, setBack, isByTime) => {
     const filmed = [...every4(3_540, 3_640), ...every4(3_640 - setBack, 3_660)]
     const port = platform({ recorded: [[3_540, 3_660]] })
-    const get: FootagePort['get'] = async (path, headers, signal) => {
-      const opened = Number(/\/([\d.]+)\.m3u8/.exec(path)?.[1] ?? NaN)
-      if (Number.isNaN(opened)) return port.get(path, headers, signal)
+    const windows = listing(port, (opened) => {
       const listed = filmed.filter((second) => second + 4 > opened && (opened >= 3_600 || second < 3_600))
-      return new Response(listOf(isByTime ? listed.toSorted((a, b) => a - b) : listed))
-    }
+      return listOf(isByTime ? listed.toSorted((a, b) => a - b) : listed)
+    })
     const wanted = { startMs: startMs + 3_540_000, endMs: startMs + 3_660_000 }
-    expect((await read({ ...port, get }, undefined, wanted)).seconds).toEqual(filmed)
+    expect((await read(windows, undefined, wanted)).seconds).toEqual(filmed)
     // Gone on with, nothing is read twice.
-    expect((await read({ ...port, get }, undefined, wanted)).seconds).toEqual(filmed)
+    expect((await read(windows, undefined, wanted)).seconds).toEqual(filmed)
     expect(port.asked.length).toBe(filmed.length)
   })
 
   it('keeps two takes apart that are listed by time, also where reading goes on in the middle of them', async () => {
     const faults = new Map([[5.1, refusals(6).get(8) ?? []]])
     const port = platform({ recorded: [[0, 13.1]], faults })
-    const get: FootagePort['get'] = async (path, headers, signal) =>
-      path.endsWith('.m3u8')
-        ? new Response(listOf([0, 1.1, 4, 5.1, 8, 9.1]))
-        : port.get(path, headers, signal)
-    const tried = [await read({ ...port, get }), await read({ ...port, get })]
+    const listed = listing(port, () => listOf([0, 1.1, 4, 5.1, 8, 9.1]))
+    const tried = [await read(listed), await read(listed)]
     expect(tried.map(({ seconds }) => seconds)).toEqual([
       [0, 4, 1.1],
       [0, 4, 8, 1.1, 5.1, 9.1],
@@ -324,14 +326,11 @@ describe('FootageReader', () => {
         afterGap,
       ],
     ] as const) {
-      const port = platform({ recorded })
-      const get: FootagePort['get'] = async (path, headers, signal) => {
-        const opened = /\/([\d.]+)\.m3u8/.exec(path)?.[1]
-        if (opened === undefined) return port.get(path, headers, signal)
-        return new Response(listOf(lists[Number(opened) === recorded[0][0] ? 0 : 1]))
-      }
+      const port = listing(platform({ recorded }), (opened) =>
+        listOf(lists[opened === recorded[0][0] ? 0 : 1]),
+      )
       const wanted = { startMs, endMs: startMs + 500_000 }
-      expect((await read({ ...port, get }, undefined, wanted)).seconds).toEqual(lists.flat())
+      expect((await read(port, undefined, wanted)).seconds).toEqual(lists.flat())
       rmSync(folder, { recursive: true })
     }
   })
@@ -339,13 +338,8 @@ describe('FootageReader', () => {
   it('goes on in the take that has it, also behind a hole and under times that differ a little', async () => {
     const filmed = [0, 4, 100, 104, 105.5, 109.5]
     const port = platform({ recorded: [[0, 113.5]], faults: new Map([[109.5, refusals(6).get(8) ?? []]]) })
-    const late = (bySeconds: number): FootagePort => ({
-      ...port,
-      get: async (path, headers, signal) =>
-        path.endsWith('.m3u8')
-          ? new Response(listOf(filmed.map((second) => second + bySeconds)))
-          : port.get(path, headers, signal),
-    })
+    const late = (bySeconds: number) =>
+      listing(port, () => listOf(filmed.map((second) => second + bySeconds)))
     const wanted = { startMs, endMs: startMs + 113_500 }
     expect((await read(late(0), undefined, wanted)).seconds).toEqual(filmed.slice(0, 5))
     expect((await read(late(0.02), undefined, wanted)).seconds).toEqual([...filmed.slice(0, 5), 109.52])
@@ -356,13 +350,12 @@ describe('FootageReader', () => {
       readdirSync(folder).find((name) => name.startsWith(`${startMs + 8_000}-${startMs + untilMs}-none-`))
     const port = platform({ recorded: [[0, 16]] })
     let shorter = ''
-    const get: FootagePort['get'] = async (path, headers, signal) => {
-      if (!path.endsWith('.m3u8')) return port.get(path, headers, signal)
-      if (!path.endsWith('/0.m3u8')) shorter ||= nameOf(10_300) ?? ''
+    const listed = listing(port, (opened) => {
+      if (opened !== 0) shorter ||= nameOf(10_300) ?? ''
       const cut = listOf([0, 4, 8]).replace(/4,(?=\n[^\n]*\n#EXT-X-ENDLIST$)/, '2.3,')
-      return new Response(path.endsWith('/0.m3u8') ? cut : listOf([8, 12]))
-    }
-    expect((await read({ ...port, get })).seconds).toEqual([0, 4, 8, 12])
+      return opened === 0 ? cut : listOf([8, 12])
+    })
+    expect((await read(listed)).seconds).toEqual([0, 4, 8, 12])
     const asked = [0, 4, 8, 8, 12].map((second) => `/media/x/${second}.m4s`)
     expect(port.asked).toEqual(asked)
     expect(nameOf(12_000)).toBeDefined()
@@ -370,37 +363,28 @@ describe('FootageReader', () => {
     expect(shorter).not.toBe('')
     // As where the program ended before the shorter one was gone.
     writeFileSync(join(folder, shorter), 'shorter')
-    expect((await read({ ...port, get })).seconds).toEqual([0, 4, 8, 12])
+    expect((await read(listed)).seconds).toEqual([0, 4, 8, 12])
     expect(port.asked).toEqual(asked)
   })
 
   it('has a short segment beside the long one that follows it', async () => {
-    const port = platform({ recorded: [[0, 12.2]] })
-    const get: FootagePort['get'] = async (path, headers, signal) =>
-      path.endsWith('.m3u8')
-        ? new Response(listOf([0, 4, 4.2, 8.2]).replace(/4,(?=\n\/media\/x\/4\.m4s)/, '0.2,'))
-        : port.get(path, headers, signal)
-    expect((await read({ ...port, get })).seconds).toEqual([0, 4, 4.2, 8.2])
+    const list = listOf([0, 4, 4.2, 8.2]).replace(/4,(?=\n\/media\/x\/4\.m4s)/, '0.2,')
+    const port = listing(platform({ recorded: [[0, 12.2]] }), () => list)
+    expect((await read(port)).seconds).toEqual([0, 4, 4.2, 8.2])
   })
 
   it('reads nothing twice of footage without times where it begins anew at the start of a segment', async () => {
     const port = platform({})
-    const get: FootagePort['get'] = async (path, headers, signal) => {
-      const answer = await port.get(path, headers, signal)
-      return new Response((await answer.text()).replaceAll(/#EXT-X-PROGRAM-DATE-TIME.*\n/g, ''))
-    }
-    const { seconds } = await read({ ...port, get })
-    const again = await read({ ...port, get }, undefined, { ...range, startMs: startMs + 28_000 })
+    const { seconds } = await read(withoutTimes(port))
+    const again = await read(withoutTimes(port), undefined, { ...range, startMs: startMs + 28_000 })
     expect(again.seconds).toEqual(seconds)
     expect(port.asked.filter((path) => path.endsWith('.m4s'))).toHaveLength(seconds.length)
   })
 
   it('has small overlaps and holes in one take', async () => {
     const listed = [0, 4.3, 8, 13.5, 15.6, 19.6]
-    const port = platform({ recorded: [[0, 24]] })
-    const get: FootagePort['get'] = async (path, headers, signal) =>
-      path.endsWith('.m3u8') ? new Response(listOf(listed)) : port.get(path, headers, signal)
-    expect((await read({ ...port, get })).seconds).toEqual(listed)
+    const port = listing(platform({ recorded: [[0, 24]] }), () => listOf(listed))
+    expect((await read(port)).seconds).toEqual(listed)
     expect(readdirSync(folder).filter((name) => name.endsWith('-2.segment'))).toEqual([])
   })
 
@@ -495,11 +479,8 @@ describe('FootageReader', () => {
       'goes on where a list that never ends is empty %s, and tells that it was not given',
       async (_where, first) => {
         const port = opensAlways(platform({ recorded: [first, [32, 100]], hasCoverage: false }))
-        const get: FootagePort['get'] = async (path, headers, signal) => {
-          const answer = await port.get(path, headers, signal)
-          return new Response((await answer.text()).replace('#EXT-X-ENDLIST', ''))
-        }
-        const { result, seconds, missing, pausesInMs } = await read({ ...port, get })
+        const endless = edited(port, (text) => text.replace('#EXT-X-ENDLIST', ''))
+        const { result, seconds, missing, pausesInMs } = await read(endless)
         expect(result.ok).toBe(true)
         expect(seconds).toEqual([...every4(first[0], first[1]), ...every4(32, 60)])
         const [fromMs, untilMs] = first[0] === 0 ? [16_000, 32_000] : [0, 28_000]
@@ -723,10 +704,7 @@ describe('FootageReader', () => {
     const faults = new Map([[8, Array.from({ length: 6 }, () => 'unreachable' as const)]])
     const port = platform({ recorded: [[0, 16]], faults })
     const first = await read(port)
-    expect(first.result).toMatchObject({
-      ok: false,
-      error: { code: 'unreachable', message: 'Said: unreachable.' },
-    })
+    expect(first.result).toMatchObject({ error: { code: 'unreachable', message: 'Said: unreachable.' } })
     expect(first.seconds).toEqual([0, 4])
     // What a crash leaves of a file that was not whole.
     const staged = await StagedFootage.open(folder, secret)
@@ -817,20 +795,8 @@ describe('staged footage', () => {
     const again = await StagedFootage.open(folder, secret)
     for (const one of [staged, again]) {
       expect(one.segments.map((segment) => at(segment.startMs))).toEqual([0, 4, 16, 20, 40, 44])
-      expect([0, 1.5, 15, 41, 45.5].map((from) => one.has(spanAt(from)))).toEqual([
-        true,
-        true,
-        true,
-        true,
-        true,
-      ])
-      expect([8, 11, 24, 30, 50].map((from) => one.has(spanAt(from)))).toEqual([
-        false,
-        false,
-        false,
-        false,
-        false,
-      ])
+      const asked = [0, 1.5, 15, 41, 45.5, 8, 11, 24, 30, 50]
+      expect(asked.filter((from) => one.has(spanAt(from)))).toEqual([0, 1.5, 15, 41, 45.5])
     }
   })
 
@@ -847,12 +813,8 @@ describe('staged footage', () => {
 
     const again = await StagedFootage.open(folder, secret)
     expect(again.segments.map((segment) => at(segment.startMs))).toEqual([4, 8])
-    expect([staged.hasFirst(3), again.files, again.hasFirst(3), again.hasFirst(1)]).toEqual([
-      true,
-      3,
-      false,
-      false,
-    ])
+    expect([staged, again].map((one) => one.hasFirst(3))).toEqual([true, false])
+    expect([again.files, again.hasFirst(1)]).toEqual([3, false])
     await again.add(spanAt(0), Buffer.from('x'), undefined)
     expect((await StagedFootage.open(folder, secret)).hasFirst(3)).toBe(true)
   })

@@ -19,6 +19,7 @@ import { keptFingerprint, openSigner } from '#main/core/evidence/signing-key.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { verifyExport } from '../../../../../scripts/verify.mjs'
 import { MemoryVault } from '#test/unit/main/core/support/memory-vault.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const event = {
   id: 'event-1',
@@ -168,11 +169,10 @@ describe('an export', () => {
       ok({ events: all.filter(({ timestampMs }) => timestampMs >= startMs && timestampMs < endMs) })
     const shownOf = async (clocks: Parameters<typeof exportEventsInto>[2]) => {
       const folder = tempDir()
-      const exported = await exportEventsInto(folder, search, clocks)
-      if (!exported.ok) throw new Error('no events')
+      const exported = unwrap(await exportEventsInto(folder, search, clocks))
       const rows = readFileSync(join(folder, 'events.csv'), 'utf8').trim().split('\n').slice(1)
-      expect(rows).toHaveLength(exported.value.count)
-      return exported.value.events.map(({ timestampMs, pictureMs }) => [timestampMs, pictureMs])
+      expect(rows).toHaveLength(exported.count)
+      return exported.events.map(({ timestampMs, pictureMs }) => [timestampMs, pictureMs])
     }
     expect(await shownOf({})).toEqual([
       [110_000, 110_000],

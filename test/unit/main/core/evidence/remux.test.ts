@@ -39,8 +39,21 @@ interface Segment {
 }
 
 /** Four seconds, unless it is said otherwise. */
-const every = (step: number, from: number, seconds = 4) =>
-  Array.from({ length: Math.round(seconds / step) }, (_, at) => from + at * step)
+const every = (step: number, begin: number, seconds = 4) =>
+  Array.from({ length: Math.round(seconds / step) }, (_, at) => begin + at * step)
+
+/** Four seconds, listed as they are. */
+const from = (seconds: number, change: Partial<Segment> = {}): Segment => ({
+  listedMs: seconds * 1_000,
+  pictures: every(PICTURE, seconds),
+  ...change,
+})
+
+/** Whose first pictures are shown before its key frame. */
+const lateKey = (seconds: number) => {
+  const [first = 0, second = 0, third = 0, ...others] = every(PICTURE, seconds)
+  return from(seconds, { pictures: [third, first, second, ...others] })
+}
 
 async function encode({ pictures, keys = pictures.slice(0, 1), sound = [], isCut = false }: Segment) {
   const target = new BufferTarget()
@@ -137,22 +150,14 @@ describe('footage that becomes a file', () => {
     ['replaced by a file without an end', (path: string) => (rmSync(path), symlinkSync('/dev/zero', path))],
   ])('has nothing of what was %s after it had arrived', async (how, change) => {
     if (process.platform === 'win32' && how !== 'changed') return
-    const segments = [0, 1, 2].map((at) => ({
-      listedMs: at * 1_000,
-      pictures: every(PICTURE, at, 1),
-      change: at === 1 ? change : undefined,
-    }))
-    const { pictures, damaged } = await remuxed(segments)
-    expect(pictures).toHaveLength(50)
-    expect(damaged).toContainEqual({ startMs: 1_000, endMs: 2_000 })
+    const { pictures, damaged } = await remuxed([from(0), from(4, { change }), from(8)])
+    expect(pictures).toHaveLength(200)
+    expect(damaged).toContainEqual({ startMs: 4_000, endMs: 8_000 })
   })
 
   it('has a span of its own after the recorder’s clock was set back', async () => {
     const { file, damaged } = await remuxed(
-      [0, 4_000, 8_000, 10_000, 14_000].map((listedMs, at) => ({
-        listedMs,
-        pictures: every(PICTURE, at * 4),
-      })),
+      [0, 4_000, 8_000, 10_000, 14_000].map((listedMs, at) => from(at * 4, { listedMs })),
     )
     expect(file.spans).toEqual([
       { fileMs: 0, startMs: 0, endMs: 12_000 },
@@ -163,10 +168,10 @@ describe('footage that becomes a file', () => {
 
   it('begins with the first key frame, and names what lies before as damaged', async () => {
     const { file, damaged } = await remuxed([
-      { listedMs: 0, pictures: every(PICTURE, 0), isCut: true },
-      { listedMs: 4_000, pictures: every(PICTURE, 4), keys: [4, 5], isCut: true },
+      from(0, { isCut: true }),
+      from(4, { keys: [4, 5], isCut: true }),
       // Of pictures that are here.
-      { listedMs: 8_000, pictures: every(PICTURE, 8), isCut: true },
+      from(8, { isCut: true }),
     ])
     expect(file.spans).toEqual([{ fileMs: 0, startMs: 5_000, endMs: 12_000 }])
     expect(file.frames).toBe(175)
@@ -180,11 +185,11 @@ describe('footage that becomes a file', () => {
     const { file, damaged } = await remuxed(
       [
         // Before a gap.
-        { listedMs: 0, pictures: every(PICTURE, 0) },
-        { listedMs: 90_000, pictures: every(PICTURE, 90) },
-        { listedMs: 94_000, pictures: every(PICTURE, 94), keys: [94, 95, 96] },
-        { listedMs: 98_000, pictures: every(PICTURE, 98), isCut: true },
-        { listedMs: 102_000, pictures: every(PICTURE, 102), keys: [102, 104], isCut: true },
+        from(0),
+        from(90),
+        from(94, { keys: [94, 95, 96] }),
+        from(98, { isCut: true }),
+        from(102, { keys: [102, 104], isCut: true }),
       ],
       undefined,
       103_000,
@@ -196,9 +201,9 @@ describe('footage that becomes a file', () => {
   it('has nothing of before the range that a damaged segment keeps from its pictures', async () => {
     const { file } = await remuxed(
       [
-        { listedMs: 90_000, pictures: every(PICTURE, 90) },
-        { listedMs: 94_000, pictures: every(PICTURE, 94), change: (path) => writeFileSync(path, '') },
-        { listedMs: 98_000, pictures: every(PICTURE, 98), keys: [98, 100], isCut: true },
+        from(90),
+        from(94, { change: (path) => writeFileSync(path, '') }),
+        from(98, { keys: [98, 100], isCut: true }),
       ],
       undefined,
       99_000,
@@ -223,22 +228,21 @@ describe('footage that becomes a file', () => {
 
   it('names as damaged what a segment has fewer pictures of than was listed', async () => {
     const { file, damaged } = await remuxed([
-      { listedMs: 0, listedSeconds: 10, pictures: every(PICTURE, 0) },
+      from(0, { listedSeconds: 10 }),
       // Rounded in the list.
-      { listedMs: 10_000, listedSeconds: 4.4, pictures: every(PICTURE, 10) },
+      from(10, { listedSeconds: 4.4 }),
     ])
     expect(file.spans).toMatchObject([{ endMs: 4_000 }, { startMs: 10_000, endMs: 14_000 }])
     expect(damaged).toEqual([{ startMs: 4_000, endMs: 10_000 }])
   })
 
   it('goes on in another file, with a key frame and without a picture less, before one is longer than any disk takes', async () => {
-    const segments = [0, 4, 8, 12].map((from) => {
-      const [first = 0, second = 0, ...others] = every(PICTURE, from)
+    const segments = [0, 4, 8, 12].map((seconds) => {
+      const [first = 0, second = 0, ...others] = every(PICTURE, seconds)
       // Shown before the key frame that it comes after.
-      const pictures = [second, first, ...others]
-      return { listedMs: from * 1_000, pictures, isCut: from === 4 }
+      return from(seconds, { pictures: [second, first, ...others], isCut: seconds === 4 })
     })
-    const { length } = await encode(segments[0] ?? { listedMs: 0, pictures: [] })
+    const { length } = await encode(segments[0] ?? from(0))
     const { files, damaged } = await remuxed(segments, length * 1.5)
     expect(files.map(({ name, frames }) => [name, frames])).toEqual([
       // All but the very first picture, which needs one before it; its second segment begins without a key frame.
@@ -255,10 +259,7 @@ describe('footage that becomes a file', () => {
   })
 
   it('needs a key frame after a gap, and names what lies before it as damaged', async () => {
-    const { files, file, damaged } = await remuxed([
-      { listedMs: 0, pictures: every(PICTURE, 0) },
-      { listedMs: 8_000, pictures: every(PICTURE, 8), isCut: true },
-    ])
+    const { files, file, damaged } = await remuxed([from(0), from(8, { isCut: true })])
     expect([files.length, file.spans]).toEqual([1, [{ fileMs: 0, startMs: 0, endMs: 4_000 }]])
     expect(damaged).toEqual([{ startMs: 8_000, endMs: 12_000 }])
   })
@@ -266,11 +267,7 @@ describe('footage that becomes a file', () => {
   it('keeps the sound at each join where pictures are shown later than they are decoded', async () => {
     const delay = 0.08
     const { sound } = await remuxed(
-      [0, 4].map((from) => ({
-        listedMs: from * 1_000,
-        pictures: every(PICTURE, from + delay),
-        sound: every(SOUND, from),
-      })),
+      [0, 4].map((at) => from(at, { pictures: every(PICTURE, at + delay), sound: every(SOUND, at) })),
     )
     // But what was heard before the first picture.
     expect(sound).toHaveLength(2 * 200 - 4)
@@ -284,16 +281,8 @@ describe('footage that becomes a file', () => {
     ['drops after a gap in footage whose times begin anew', 4_700, 0, 200 - 4],
   ])(
     '%s the pictures that are shown before the key frame of their segment',
-    async (_, listedMs, from, frames) => {
-      const { files, file } = await remuxed(
-        [
-          { listedMs: 0, from: 0 },
-          { listedMs, from },
-        ].map((segment) => {
-          const [first = 0, second = 0, third = 0, ...others] = every(PICTURE, segment.from)
-          return { listedMs: segment.listedMs, pictures: [third, first, second, ...others] }
-        }),
-      )
+    async (_, listedMs, seconds, frames) => {
+      const { files, file } = await remuxed([lateKey(0), { ...lateKey(seconds), listedMs }])
       expect([files.length, file.frames]).toEqual([1, frames])
     },
   )
@@ -301,11 +290,11 @@ describe('footage that becomes a file', () => {
   it('loses nothing and calls nothing damaged where only the recorder’s clock goes forward', async () => {
     const delay = 0.08
     const { file, damaged, sound } = await remuxed(
-      [0, 4].map((from) => ({
-        listedMs: from * 1_175,
-        pictures: every(PICTURE, from + delay),
-        sound: every(SOUND, from),
-        isCut: from > 0,
+      [0, 4].map((at) => ({
+        listedMs: at * 1_175,
+        pictures: every(PICTURE, at + delay),
+        sound: every(SOUND, at),
+        isCut: at > 0,
       })),
     )
     expect([file.frames, damaged]).toEqual([200, []])

@@ -151,7 +151,6 @@ describe('Snapshots', () => {
     writeFileSync(folder, 'a file')
     send(png)
     expect(await snapshots.save(page, snapshot)).toMatchObject({
-      ok: false,
       error: { code: 'storage_failed', exact: { code: 'folder_in_the_way', values: { folder } } },
     })
   })
