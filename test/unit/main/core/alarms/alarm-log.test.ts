@@ -61,11 +61,14 @@ describe('the log of alarms', () => {
   }
   const path = (number: number) => join(folder, `alarms-${String(number).padStart(6, '0')}.jsonl`)
   /** Opens, appends each by itself, closes. */
-  const write = async (...ids: string[]) => {
-    const opened = open()
+  const writeWithin = async (limits: Parameters<typeof open>[0], ...ids: string[]) => {
+    const opened = open(limits)
     for (const id of ids) expect((await opened.append([acknowledged(id)], false)).ok).toBe(true)
     await opened.dispose()
   }
+  const write = (...ids: string[]) => writeWithin({}, ...ids)
+  /** Each in a file of its own. */
+  const writeApart = (...ids: string[]) => writeWithin({ maxFileBytes: 10 }, ...ids)
   const idsOf = async (limits = {}) => {
     const opened = open(limits)
     const { entries } = await pastOf(opened)
@@ -167,9 +170,7 @@ describe('the log of alarms', () => {
     await write('one')
     nowMs += 120_000
     await write('two')
-    const small = open({ maxFileBytes: 10 })
-    for (const id of ['three', 'four']) await small.append([acknowledged(id)], false)
-    await small.dispose()
+    await writeApart('three', 'four')
     expect((await readdir(folder)).length).toBe(4)
     expect(await verifyAlarmLog(folder)).toMatchObject({ files: 4, entries: 4, problems: [] })
   })
@@ -202,23 +203,17 @@ describe('the log of alarms', () => {
     nowMs = Date.UTC(2040, 0, 1)
     await write('one')
     nowMs = november
-    const small = open({ maxFileBytes: 10 })
-    await small.append([acknowledged('two')], false)
-    await small.dispose()
+    await writeApart('two')
     nowMs += 120_000
     await write('three')
     expect(await readdir(folder)).toHaveLength(3)
   })
 
   it('keeps no more bytes than it may, however many files that is, and says which file has gone', async () => {
-    const many = open({ maxFileBytes: 10 })
-    for (let at = 0; at < 61; at += 1) await many.append([acknowledged(`${at}`)], false)
-    await many.dispose()
+    await writeApart(...Array.from({ length: 61 }, (_, at) => `${at}`))
     expect(await readdir(folder)).toHaveLength(61)
     const { size } = await stat(path(61))
-    const small = open({ maxFileBytes: 10, maxBytes: 2 * size })
-    await small.append([acknowledged('61')], false)
-    await small.dispose()
+    await writeWithin({ maxFileBytes: 10, maxBytes: 2 * size }, '61')
     expect((await readdir(folder)).toSorted()).toEqual([60, 61, 62].map((number) => basename(path(number))))
     expect((await idsOf()).slice(-3)).toEqual(['oldest-file-removed', 'oldest-file-removed', '61'])
     expect((await verifyAlarmLog(folder)).problems).toEqual([])
@@ -296,9 +291,7 @@ describe('the log of alarms', () => {
   })
 
   it('finds half a line at the end of a file that others follow', async () => {
-    const small = open({ maxFileBytes: 10 })
-    for (const id of ['one', 'two']) await small.append([acknowledged(id)], false)
-    await small.dispose()
+    await writeApart('one', 'two')
     await appendFile(path(1), '{"seq":2,')
     expect((await verifyAlarmLog(folder)).problems).toMatchObject([
       { exact: { code: 'alarm_log_file_half_line', values: { file: 'alarms-000001.jsonl' } } },
@@ -306,9 +299,7 @@ describe('the log of alarms', () => {
   })
 
   it('finds a file that is missing', async () => {
-    const small = open({ maxFileBytes: 10 })
-    for (const id of ['one', 'two', 'three']) await small.append([acknowledged(id)], false)
-    await small.dispose()
+    await writeApart('one', 'two', 'three')
     await rm(path(2))
     expect((await verifyAlarmLog(folder)).problems.map(({ message }) => message)).toEqual([
       'alarms-000002.jsonl is missing.',
@@ -319,7 +310,6 @@ describe('the log of alarms', () => {
   it('that cannot be written says so, keeps what has happened and drops what was refused', async () => {
     const blocked = await openBlocked()
     expect(await blocked.append([acknowledged('happened')], true)).toMatchObject({
-      ok: false,
       error: { code: 'storage_failed' },
     })
     expect((await blocked.append([acknowledged('refused')], false)).ok).toBe(false)
@@ -396,7 +386,6 @@ describe('the log of alarms', () => {
     expect((await opened.append([acknowledged('three')], true)).ok).toBe(false)
     vi.restoreAllMocks()
     expect(await opened.append([acknowledged('four')], true)).toMatchObject({
-      ok: true,
       value: {
         entries: [{ fact: { alarmId: 'two' } }],
         notices: [{ exact: { code: 'alarm_log_changed' } }, { exact: { code: 'alarm_log_half_line' } }],

@@ -126,6 +126,24 @@ class Stand {
     await this.service.settled()
   }
 
+  /** Writes nothing until it is resolved. */
+  holdDisk() {
+    const disk = Promise.withResolvers<void>()
+    this.disk = disk.promise
+    return disk
+  }
+
+  /** The tiles of a page, all without a live picture. */
+  stale(...cameraIds: readonly string[]): void {
+    this.service.tiles([{ tiles: cameraIds.map((cameraId, tile) => ({ tile, cameraId, state: 'STALE' })) }])
+  }
+
+  /** Until what happens by then is written. */
+  async pass(ms: number): Promise<void> {
+    await this.time.advance(ms)
+    await this.service.settled()
+  }
+
   get alarms() {
     return this.service.state.alarms
   }
@@ -136,6 +154,18 @@ class Stand {
 }
 
 const shown = (state: 'STALE' | 'LIVE') => ({ tiles: [{ tile: 0, cameraId: 'cam-1', state }] })
+
+/** An urgent alarm of the door that is set aside, behind as many others as there is room for. */
+async function snoozedFire() {
+  const when = { kind: 'event', search: { ...sale, cameraIds: ['door'] } }
+  const fire = rule({ id: 'rule-2', title: 'Fire', priority: 1, when })
+  const stand = new Stand([rule({ priority: 4 }), fire])
+  await stand.sale('door')
+  const id = stand.alarms.find(({ title }) => title === 'Fire')?.id ?? ''
+  await stand.service.snooze(id, 60)
+  for (let at = 0; at <= MAX_OPEN_ALARMS; at += 1) await stand.sale(`cam-${at}`)
+  return { stand, id }
+}
 
 describe('the queue of alarms', () => {
   it('has an alarm in its log before it tells it', async () => {
@@ -329,15 +359,14 @@ describe('the queue of alarms', () => {
     for (const cameraId of ['cam-1', 'cam-2', 'cam-3']) await stand.sale(cameraId)
     await stand.service.signOn('Anna', '1234', true)
     await stand.service.settled()
-    const disk = Promise.withResolvers<undefined>()
-    stand.disk = disk.promise
+    const disk = stand.holdDisk()
     const asked = [
       stand.service.acknowledge('alarm-1', ''),
       stand.service.snooze('alarm-2', 5),
       stand.service.forward('alarm-3', 2, '3', () => ok(undefined)),
     ]
     stand.service.signOff()
-    disk.resolve(undefined)
+    disk.resolve()
     await Promise.all(asked)
     await stand.service.settled()
     expect(stand.facts.slice(-4).map((fact) => [fact.kind, 'who' in fact ? fact.who : ''])).toEqual([
@@ -404,8 +433,7 @@ describe('the queue of alarms', () => {
     const [raised] = stand.alarms
     await stand.time.advance(29_999)
     expect(stand.alarms).toEqual([raised])
-    await stand.time.advance(1)
-    await stand.service.settled()
+    await stand.pass(1)
     expect(stand.alarms).toMatchObject([{ priority: 2, toldAtMs: (raised?.toldAtMs ?? 0) + 30_000 }])
     await stand.time.advance(300_000)
     expect(stand.alarms).toMatchObject([{ priority: 1 }])
@@ -418,8 +446,7 @@ describe('the queue of alarms', () => {
     await stand.service.snooze('alarm-1', 5)
     await stand.time.advance(299_999)
     expect(stand.alarms).toMatchObject([{ priority: 3, snoozedUntilMs: expect.any(Number) }])
-    await stand.time.advance(1)
-    await stand.service.settled()
+    await stand.pass(1)
     expect(stand.alarms[0]?.snoozedUntilMs).toBeUndefined()
     expect(stand.kinds).toEqual(['raised', 'snoozed', 'woken'])
   })
@@ -431,11 +458,9 @@ describe('the queue of alarms', () => {
       await ahead.sale()
       await ahead.service.snooze('alarm-1', 5)
       const stand = new Stand([rule({ escalateAfterS: 60 })], ahead.facts, undefined, {}, byMs)
-      await stand.time.advance(300_000)
-      await stand.service.settled()
+      await stand.pass(300_000)
       expect(stand.kinds).toEqual(['woken'])
-      await stand.time.advance(60_000)
-      await stand.service.settled()
+      await stand.pass(60_000)
       expect(stand.kinds).toEqual(['woken', 'escalated'])
     },
   )
@@ -446,8 +471,7 @@ describe('the queue of alarms', () => {
     await first.service.snooze('alarm-1', 5)
     const stand = new Stand([rule()], first.facts, undefined, {}, -2_400_000)
     stand.time.setWall(2_400_000)
-    await stand.time.advance(300_000)
-    await stand.service.settled()
+    await stand.pass(300_000)
     expect(stand.kinds).toEqual(['woken'])
   })
 
@@ -462,14 +486,12 @@ describe('the queue of alarms', () => {
       await stand.time.advance(289_999)
       await stand.sale('cam-2')
       expect(stand.kinds).toEqual(['raised', 'raised', 'snoozed'])
-      await stand.time.advance(1)
-      await stand.service.settled()
+      await stand.pass(1)
       expect(stand.kinds.slice(3)).toEqual(['escalated'])
       await stand.time.advance(9_999)
       await stand.service.snooze('alarm-2', 5)
       expect(stand.kinds.slice(4)).toEqual(['snoozed'])
-      await stand.time.advance(1)
-      await stand.service.settled()
+      await stand.pass(1)
       expect(stand.kinds.slice(5)).toEqual(['woken'])
     },
   )
@@ -479,8 +501,7 @@ describe('the queue of alarms', () => {
     await stand.sale()
     stand.time.setWall(3_600_000)
     await stand.service.snooze('alarm-1', 5)
-    await stand.time.advance(300_000)
-    await stand.service.settled()
+    await stand.pass(300_000)
     expect(stand.kinds).toEqual(['raised', 'snoozed', 'woken'])
   })
 
@@ -519,9 +540,8 @@ describe('the queue of alarms', () => {
     const rules = [rule({ when: onStale, coolDownS: 1 })]
     const failed = async (past?: readonly AlarmFact[]) => {
       const stand = new Stand(rules, past)
-      stand.service.tiles([{ tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] }])
-      await stand.time.advance(60_000)
-      await stand.service.settled()
+      stand.stale('cam-1')
+      await stand.pass(60_000)
       return stand
     }
     const first = await failed()
@@ -531,7 +551,7 @@ describe('the queue of alarms', () => {
 
   it('is raised at once by a new rule, for what has gone on for long enough', async () => {
     const stand = new Stand([])
-    stand.service.tiles([{ tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] }])
+    stand.stale('cam-1')
     await stand.time.advance(20_000)
     stand.settings = wallSettingsSchema.parse({ alarms: { rules: [rule({ when: onStale })] } })
     stand.service.rulesChanged(1)
@@ -552,15 +572,7 @@ describe('the queue of alarms', () => {
   })
 
   it('crowds out no urgent alarm because it is snoozed, and says once that there is no room', async () => {
-    const fire = { ...rule(), id: 'rule-2', title: 'Fire', priority: 1 }
-    const stand = new Stand([
-      rule({ priority: 4 }),
-      { ...fire, when: { kind: 'event', search: { ...sale, cameraIds: ['door'] } } },
-    ])
-    await stand.sale('door')
-    const id = stand.alarms.find(({ title }) => title === 'Fire')?.id ?? ''
-    await stand.service.snooze(id, 60)
-    for (let at = 0; at <= MAX_OPEN_ALARMS; at += 1) await stand.sale(`cam-${at}`)
+    const { stand, id } = await snoozedFire()
     expect(stand.alarms.map((alarm) => alarm.id)).toContain(id)
     expect(stand.notices).toEqual([expect.stringContaining('More than 200 alarms wait.')])
     await stand.service.acknowledge('alarm-3', '')
@@ -570,14 +582,7 @@ describe('the queue of alarms', () => {
   })
 
   it('does not hide what happens again behind a snoozed alarm of it', async () => {
-    const fire = { ...rule(), id: 'rule-2', title: 'Fire', priority: 1 }
-    const stand = new Stand([
-      rule({ priority: 4 }),
-      { ...fire, when: { kind: 'event', search: { ...sale, cameraIds: ['door'] } } },
-    ])
-    await stand.sale('door')
-    await stand.service.snooze(stand.alarms.find(({ title }) => title === 'Fire')?.id ?? '', 60)
-    for (let at = 0; at <= MAX_OPEN_ALARMS; at += 1) await stand.sale(`cam-${at}`)
+    const { stand } = await snoozedFire()
     await stand.time.advance(60_000)
     await stand.sale('door')
     expect(stand.alarms.at(0)).toMatchObject({ title: 'Fire' })
@@ -628,11 +633,10 @@ describe('the queue of alarms', () => {
   it('writes what comes while the disk is slow together, so that nobody waits behind each of a flood', async () => {
     const stand = new Stand([rule()])
     await stand.sale('cam-0')
-    const disk = Promise.withResolvers<undefined>()
-    stand.disk = disk.promise
+    const disk = stand.holdDisk()
     for (let at = 1; at <= 150; at += 1) void stand.sale(`cam-${at}`)
     const acknowledged = stand.service.acknowledge('alarm-1', '')
-    disk.resolve(undefined)
+    disk.resolve()
     expect(await acknowledged).toEqual(ok(undefined))
     expect(stand.writes).toBeLessThanOrEqual(4)
     expect(stand.alarms).toHaveLength(150)
@@ -641,11 +645,10 @@ describe('the queue of alarms', () => {
   it('counts what comes in one step with the alarm that it repeats', async () => {
     const stand = new Stand([rule()])
     await stand.sale('cam-0')
-    const disk = Promise.withResolvers<undefined>()
-    stand.disk = disk.promise
+    const disk = stand.holdDisk()
     void stand.sale('cam-2')
     for (let at = 0; at < 5; at += 1) void stand.sale('cam-1')
-    disk.resolve(undefined)
+    disk.resolve()
     await stand.service.settled()
     expect(stand.alarms.find(({ subject }) => subject === 'cam-1')).toMatchObject({ more: 4 })
   })
@@ -701,9 +704,8 @@ describe('the queue of alarms', () => {
     stand.service.tiles([shown('STALE'), shown('LIVE')])
     await stand.time.advance(20_000)
     expect(stand.alarms).toEqual([])
-    stand.service.tiles([shown('STALE')])
-    await stand.time.advance(10_000)
-    await stand.service.settled()
+    stand.stale('cam-1')
+    await stand.pass(10_000)
     const cause = 'cam-1 · STALE · no live picture for 10 s'
     expect(stand.alarms).toMatchObject([{ subject: 'cam-1', cameraIds: ['cam-1'], cause }])
   })
@@ -723,8 +725,7 @@ describe('the queue of alarms', () => {
       tiles('OFFLINE', 'LIVE')
       await stand.time.advance(294_999)
       expect(stand.alarms).toEqual([])
-      await stand.time.advance(1)
-      await stand.service.settled()
+      await stand.pass(1)
       const cause = 'cam-0 · OFFLINE · no live picture for 5 min'
       expect(stand.alarms.map((alarm) => alarm.cause)).toEqual([cause])
     },
@@ -732,15 +733,11 @@ describe('the queue of alarms', () => {
 
   it.each([3_600_000, -3_600_000])('is as old as before when the clock is set by %i ms', async (byMs) => {
     const stand = new Stand([rule(), rule({ id: 'rule-2', when: onStale })])
-    const stale = (...cameraIds: readonly string[]) =>
-      stand.service.tiles([
-        { tiles: cameraIds.map((cameraId, tile) => ({ tile, cameraId, state: 'STALE' })) },
-      ])
     await stand.sale('cam-1')
-    stale('cam-2')
+    stand.stale('cam-2')
     await stand.time.advance(30_000)
     stand.time.setWall(byMs)
-    stale('cam-2', 'cam-3')
+    stand.stale('cam-2', 'cam-3')
     await stand.service.settled()
     const nowMs = stand.time.wallMs()
     expect(stand.alarms).toMatchObject([
@@ -753,7 +750,7 @@ describe('the queue of alarms', () => {
     'keeps the instants of before a start of the machine whose clock is %i ms on then, and set afterwards',
     async (byMs) => {
       const first = new Stand([rule({ when: onStale, escalateAfterS: 36_000 })])
-      first.service.tiles([{ tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] }])
+      first.stale('cam-1')
       await first.time.advance(20_000)
       await first.service.settled()
       const stand = new Stand([], first.facts, undefined, {}, byMs)
@@ -771,10 +768,9 @@ describe('the queue of alarms', () => {
 
   it('tells how long there has been no picture, not how long its rule waits', async () => {
     const stand = new Stand([rule({ when: onStale })])
-    stand.service.tiles([{ tiles: [{ tile: 0, cameraId: 'cam-1', state: 'STALE' }] }])
+    stand.stale('cam-1')
     stand.time.sleep(7_200_000)
-    await stand.time.advance(10_000)
-    await stand.service.settled()
+    await stand.pass(10_000)
     expect(stand.alarms.map(({ cause }) => cause)).toEqual(['cam-1 · STALE · no live picture for 120 min'])
   })
 })

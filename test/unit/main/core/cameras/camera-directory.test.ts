@@ -48,7 +48,12 @@ function open(known?: KnownCameras) {
     log: memoryLog().logger.area('cameras'),
     onChange: (cameras) => changes.push(cameras),
   })
-  return { directory, stand, time, known, kept, changes }
+  /** The platform lists these, and is asked. */
+  const list = (cameras: readonly KnownCamera[]) => {
+    stand.answer = ok(cameras)
+    return directory.refresh()
+  }
+  return { directory, stand, list, time, known, kept, changes }
 }
 
 test('begins with the last list of this platform, and of no other', () => {
@@ -57,9 +62,8 @@ test('begins with the last list of this platform, and of no other', () => {
 })
 
 test('a list that is one page of several removes no camera', async () => {
-  const { directory, stand, changes } = open()
-  stand.answer = ok([camera('a', 1), camera('b', 2)])
-  await directory.refresh()
+  const { directory, stand, changes, list } = open()
+  await list([camera('a', 1), camera('b', 2)])
   stand.answer = ok([camera('c', 3), camera('a', 1)])
   stand.isInPart = true
   await directory.refresh()
@@ -147,48 +151,39 @@ const numbers = ({ cameras }: CameraDirectory) =>
   Object.fromEntries(cameras.map(({ id, number }) => [id, number]))
 
 test('remembers number and name of a camera that has left the list, and since when', async () => {
-  const { directory, stand, time, kept, changes } = open()
-  stand.answer = ok([camera('a', 12), camera('b', 13)])
-  await directory.refresh()
+  const { directory, time, kept, changes, list } = open()
+  await list([camera('a', 12), camera('b', 13)])
   const leftAtMs = time.wallMs()
-  stand.answer = ok([bare('b')])
-  await directory.refresh()
+  await list([bare('b')])
   const gone = { ...camera('a', 12), unlistedSinceMs: leftAtMs }
   expect(directory.cameras).toEqual([gone, camera('b', 13)])
   expect(directory.listed).toEqual([camera('b', 13)])
 
   await time.advance(600_000)
-  stand.answer = ok([])
-  await directory.refresh()
+  await list([])
   expect(directory.cameras[0]).toEqual(gone)
   const again = open(kept.at(-1)).directory
   expect(again.cameras).toEqual(directory.cameras)
 
-  stand.answer = ok([bare('b'), bare('a')])
-  await directory.refresh()
+  await list([bare('b'), bare('a')])
   expect(directory.cameras).toEqual([camera('a', 12), camera('b', 13)])
   expect(changes.at(-1)).toEqual(directory.cameras)
 })
 
 test('gives a new camera whose id sorts first a number that nobody has, and nobody another one', async () => {
-  const { directory, stand } = open()
-  stand.answer = ok(['b', 'c', 'd'].map(bare))
-  await directory.refresh()
-  stand.answer = ok(['a', 'b', 'd'].map(bare))
-  await directory.refresh()
+  const { directory, list } = open()
+  await list(['b', 'c', 'd'].map(bare))
+  await list(['a', 'b', 'd'].map(bare))
   expect(numbers(directory)).toEqual({ b: 1, c: 2, d: 3, a: 4 })
 })
 
 test('gives a large wall its numbers back after a list that was empty once, also over a restart', async () => {
-  const { directory, stand, kept } = open()
+  const { directory, kept, list } = open()
   const cameras = Array.from({ length: 5_000 }, (_, at) => bare(`camera-${at}`))
-  stand.answer = ok(cameras)
-  await directory.refresh()
-  stand.answer = ok([bare('a'), ...cameras])
-  await directory.refresh()
+  await list(cameras)
+  await list([bare('a'), ...cameras])
   const given = numbers(directory)
-  stand.answer = ok([])
-  await directory.refresh()
+  await list([])
   const again = open(kept.at(-1))
   again.stand.answer = ok([bare('a'), ...cameras])
   await again.directory.refresh()
@@ -196,20 +191,17 @@ test('gives a large wall its numbers back after a list that was empty once, also
 })
 
 test("gives one camera the operator's number and moves no other", async () => {
-  const { directory, stand } = open()
-  stand.answer = ok(['a', 'b', 'c'].map(bare))
-  await directory.refresh()
+  const { directory, stand, list } = open()
+  await list(['a', 'b', 'c'].map(bare))
   stand.numbers = { a: 99 }
   directory.renumber()
   expect(numbers(directory)).toEqual({ a: 99, b: 2, c: 3 })
 })
 
 test('keeps no number free of the platform once it has given one', async () => {
-  const { directory, stand } = open()
-  stand.answer = ok([bare('a'), camera('b', 7)])
-  await directory.refresh()
-  stand.answer = ok([camera('a', 5), camera('b', 8), camera('c', 8), camera('d', 1)])
-  await directory.refresh()
+  const { directory, list } = open()
+  await list([bare('a'), camera('b', 7)])
+  await list([camera('a', 5), camera('b', 8), camera('c', 8), camera('d', 1)])
   expect(numbers(directory)).toEqual({ a: 1, b: 7, c: 8, d: 2 })
 })
 
@@ -223,14 +215,11 @@ test('takes a list that is suddenly not found for a failure, even where operator
 })
 
 test('forgets those that left first when it remembers too many', async () => {
-  const { directory, stand, time } = open()
-  stand.answer = ok([bare('old')])
-  await directory.refresh()
-  stand.answer = ok(Array.from({ length: MAX_CAMERAS }, (_, at) => bare(`camera-${at}`)))
-  await directory.refresh()
+  const { directory, time, list } = open()
+  await list([bare('old')])
+  await list(Array.from({ length: MAX_CAMERAS }, (_, at) => bare(`camera-${at}`)))
   await time.advance(1_000)
-  stand.answer = ok([])
-  await directory.refresh()
+  await list([])
   expect(directory.cameras).toHaveLength(MAX_CAMERAS)
   expect(numbers(directory)).not.toHaveProperty('old')
 })

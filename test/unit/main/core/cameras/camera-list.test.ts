@@ -123,24 +123,11 @@ describe('a list of cameras', () => {
 
   it('never throws, whatever was pasted', () => {
     const scraps = fc.constantFrom(
-      '"',
-      ',',
-      ';',
-      '\t',
-      '\n',
+      ...Array.from('",;\t\n[]{}:\uFEFF\0\ud83d1'),
       '\r\n',
       'id',
       'name',
-      '[',
-      ']',
-      '{',
-      '}',
-      ':',
-      '\uFEFF',
       '__proto__',
-      '\0',
-      '\ud83d',
-      '1',
     )
     const value = fc.oneof(fc.string(), fc.integer(), fc.constantFrom(null, true, [], {}, 1.5))
     const member = fc.constantFrom('id', 'number', 'timezone', 'offsetMs', 'constructor', 'x')

@@ -18,7 +18,6 @@ test.for([
   [{ a: 3 }, '3 is the number of “Camera c”, which has left the list of cameras.'],
 ] as const)('a number that another camera has is refused in words: %j', ([wishes, sentence]) => {
   expect(checkNumbers(cameras, wishes)).toMatchObject({
-    ok: false,
     error: {
       code: 'bad_request',
       message: `Nothing was changed: ${sentence} Give that camera another number first.`,
