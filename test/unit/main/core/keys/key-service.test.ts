@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { WallError } from '#contract/errors.ts'
 import { ActiveKey } from '#main/core/keys/active-key.ts'
 import { KeyService } from '#main/core/keys/key-service.ts'
@@ -9,6 +9,7 @@ import { systemClock, type Timers } from '#main/core/time.ts'
 import { type Asked, type Fault, KeyPlatform } from '../support/key-platform.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { VaultStand } from './vault-stand.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const account = { email: 'operator@example.org', password: 'correct horse battery', orgId: 'org-1' }
 const wish = { name: 'Desk 1', expiresInDays: 30 }
@@ -51,14 +52,10 @@ const hastyTimers: Timers = {
 let platform: KeyPlatform
 let stand: VaultStand
 let keyring: StoppableKeyring
-const clients: PlatformClient[] = []
 beforeEach(async () => {
   platform = await KeyPlatform.start()
   stand = new VaultStand()
   keyring = new StoppableKeyring()
-})
-afterEach(() => {
-  for (const client of clients.splice(0)) client.dispose()
 })
 
 /** What one run of the program has; another one on the same disk is the next run. */
@@ -87,7 +84,7 @@ function run({ orgId }: { orgId?: string } = {}) {
     onVerdict: (key, verdict, platformCode) => void active.judge(key, verdict, platformCode),
     onHealth: () => {},
   })
-  clients.push(client)
+  onTestFinished(() => client.dispose())
   const service = new KeyService({
     active,
     client,
@@ -108,9 +105,7 @@ async function signedIn() {
   const first = run()
   await first.active.load()
   expect(await first.service.make(account, wish, undefined)).toMatchObject({ ok: true })
-  const before = await first.active.get()
-  if (!before.ok) throw new Error(before.error.message)
-  return { ...first, before: before.value }
+  return { ...first, before: unwrap(await first.active.get()) }
 }
 
 async function keyOf({ active }: ReturnType<typeof run>): Promise<string> {
@@ -213,7 +208,6 @@ test('a pasted key that the platform refuses does not replace one that works', a
   const wall = await signedIn()
   const set = await wall.service.set('tsk_of_nobody_at_all', undefined, undefined)
   expect(set).toMatchObject({
-    ok: false,
     error: { code: 'key_rejected', message: expect.stringContaining('The key in use stays.') },
   })
   expect(await keyOf(wall)).toBe(wall.before)
@@ -251,7 +245,6 @@ test('a platform that is listed for one organization takes no key of another', a
   const wall = run({ orgId: 'org-1' })
   await wall.active.load()
   expect(await wall.service.make({ ...account, orgId: 'org-2' }, wish, undefined)).toMatchObject({
-    ok: false,
     error: { code: 'bad_request' },
   })
   expect(platform.seen).toEqual([])

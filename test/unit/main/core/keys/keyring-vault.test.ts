@@ -7,10 +7,7 @@ import { RecordedVault } from '#main/core/keys/recorded-vault.ts'
 import { loadNapiKeyring } from '#main/host/napi-keyring.ts'
 import { refusedWith } from '#test/stand/unwrap.ts'
 import { settle } from '../support/fake-time.ts'
-import { VaultStand } from './vault-stand.ts'
-
-const KEY = 'tsk_0123456789abcdef'
-const PLATFORM = 'https://video.example'
+import { KEY, keep, PLATFORM, VaultStand } from './vault-stand.ts'
 
 class FakeKeyring implements KeyringPort {
   readonly secrets = new Map<string, string>()
@@ -66,7 +63,7 @@ test.each([
   ['a file that was damaged', (text: string) => text.slice(0, -3)],
   ['a record that could not be read', (text: string) => text.replace('"data":', '"datum":')],
 ])('leaves nothing of a key that is cleared: %s', async (_what, damage) => {
-  await openWith(undefined).store({ platform: PLATFORM }, KEY, {}, 'plain-file')
+  await keep(openWith(undefined), 'plain-file')
   const kept = readFileSync(stand.path, 'utf8')
   // As a write leaves it that the power was cut in.
   writeFileSync(`${stand.path}.tmp-1790000000a1b2c3`, kept)
@@ -92,11 +89,8 @@ test('writes a file without a keyring only when that is chosen; the file says th
   const vault = openWith(undefined)
 
   expect(await vault.offer()).toEqual({ byDefault: undefined, choices: ['plain-file', 'session'] })
-  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject(
-    refusedWith('vault_weak'),
-  )
-  expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'plain-file')).toMatchObject({
-    ok: true,
+  expect(await keep(vault)).toMatchObject(refusedWith('vault_weak'))
+  expect(await keep(vault, 'plain-file')).toMatchObject({
     value: { protection: 'plain-file' },
   })
   expect(readFileSync(stand.path, 'utf8')).toContain('not protected')
@@ -106,13 +100,11 @@ test('writes a file without a keyring only when that is chosen; the file says th
 
 test('calls a keyring that a key was to go into, and that is locked now, unavailable and not absent', async () => {
   keyring.mood = 'locked'
-  expect(await open().store({ platform: PLATFORM }, KEY, {}, 'os-keyring')).toMatchObject(
-    refusedWith('vault_unavailable'),
-  )
+  expect(await keep(open(), 'os-keyring')).toMatchObject(refusedWith('vault_unavailable'))
 })
 
 test('moves a key from its weak file into a keyring that has appeared', async () => {
-  await openWith(undefined).store({ platform: PLATFORM }, KEY, {}, 'plain-file')
+  await keep(openWith(undefined), 'plain-file')
 
   const vault = open()
   expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
@@ -123,7 +115,7 @@ test('moves a key from its weak file into a keyring that has appeared', async ()
 })
 
 test('leaves a key in its weak file while the keyring does not take it', async () => {
-  await openWith(undefined).store({ platform: PLATFORM }, KEY, {}, 'plain-file')
+  await keep(openWith(undefined), 'plain-file')
   keyring.set = async () => {
     throw new Error('locked')
   }
@@ -133,7 +125,7 @@ test('leaves a key in its weak file while the keyring does not take it', async (
 })
 
 test('keeps the key of a keyring that is locked', async () => {
-  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  await keep(open())
   keyring.mood = 'locked'
   const vault = open()
   expect(await vault.use(PLATFORM)).toMatchObject(refusedWith('vault_unavailable'))
@@ -144,7 +136,7 @@ test('keeps the key of a keyring that is locked', async () => {
 })
 
 test('does not wait for ever for a keyring that asks somebody', async () => {
-  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  await keep(open())
   keyring.mood = 'silent'
   const used = open().use(PLATFORM)
   await settle()
@@ -154,7 +146,7 @@ test('does not wait for ever for a keyring that asks somebody', async () => {
 })
 
 test('asks a keyring that asks somebody once, and again when that window is gone', async () => {
-  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  await keep(open())
   keyring.gets = 0
   keyring.mood = 'silent'
   const vault = open()
@@ -184,7 +176,7 @@ test('asks a keyring that asks somebody once, and again when that window is gone
 })
 
 test('two at once both have their answer', async () => {
-  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  await keep(open())
   const vault = open()
   expect(await Promise.all([vault.use(PLATFORM), vault.offer()])).toMatchObject([
     { ok: true, value: KEY },
@@ -195,7 +187,7 @@ test('two at once both have their answer', async () => {
 test('a key of this run alone gives way to one that is kept, and goes with it', async () => {
   const vault = open()
   await vault.store({ platform: PLATFORM }, 'tsk_of_this_run', {}, 'session')
-  await vault.store({ platform: PLATFORM }, KEY, {}, 'os-keyring')
+  await keep(vault, 'os-keyring')
   expect(await vault.use(PLATFORM)).toEqual({ ok: true, value: KEY })
   await vault.store({ platform: PLATFORM }, 'tsk_of_this_run', {}, 'session')
   await vault.clear(PLATFORM)
@@ -203,13 +195,18 @@ test('a key of this run alone gives way to one that is kept, and goes with it', 
 })
 
 test('a key that is removed while it is opened does not come back better protected', async () => {
-  await openWith(undefined).store({ platform: PLATFORM }, KEY, {}, 'plain-file')
+  await keep(openWith(undefined), 'plain-file')
   const vault = open()
   const used = vault.use(PLATFORM)
   expect(await vault.clear(PLATFORM)).toMatchObject({ ok: true })
   expect(await used).toEqual({ ok: true, value: KEY })
   expect([vault.status(PLATFORM), keyring.secrets.size]).toEqual([undefined, 0])
 })
+
+async function expectOld(after: RecordedVault): Promise<void> {
+  expect(await after.use(PLATFORM)).toEqual({ ok: true, value: KEY })
+  expect(after.status(PLATFORM)?.name).toBe('old')
+}
 
 test('replaces a key so that a failure at any step leaves the old one', async () => {
   await open().store({ platform: PLATFORM }, KEY, { name: 'old' }, undefined)
@@ -229,10 +226,6 @@ test('replaces a key so that a failure at any step leaves the old one', async ()
   expect(await vault.store({ platform: PLATFORM }, 'tsk_new', {}, undefined)).toMatchObject(
     refusedWith('storage_failed'),
   )
-  const expectOld = async (after: RecordedVault) => {
-    expect(await after.use(PLATFORM)).toEqual({ ok: true, value: KEY })
-    expect(after.status(PLATFORM)?.name).toBe('old')
-  }
   await expectOld(vault)
   rmSync(stand.path, { recursive: true })
   writeFileSync(stand.path, kept)
@@ -293,7 +286,7 @@ test('learns more of a key without touching it', async () => {
 })
 
 test('says that a keyring is another one when it does not hold the key, and keeps the record', async () => {
-  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  await keep(open())
   const old = keyring
   keyring = new FakeKeyring()
   const vault = open()
@@ -306,7 +299,7 @@ test('says that a keyring is another one when it does not hold the key, and keep
 
 test('removes a key from the keyring as well', async () => {
   const vault = open()
-  await vault.store({ platform: PLATFORM }, KEY, {}, undefined)
+  await keep(vault)
   await vault.clear(PLATFORM)
 
   expect(keyring.secrets.size).toBe(0)

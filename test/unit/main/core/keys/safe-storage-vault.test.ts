@@ -6,10 +6,7 @@ import { safeStorageBox, type SafeStoragePort } from '#main/core/keys/safe-stora
 import { refusedWith } from '#test/stand/unwrap.ts'
 import { settle } from '../support/fake-time.ts'
 import { UnsyncedStore } from '../support/unsynced-store.ts'
-import { VaultStand } from './vault-stand.ts'
-
-const KEY = 'tsk_0123456789abcdef'
-const PLATFORM = 'https://video.example'
+import { KEY, keep, PLATFORM, VaultStand } from './vault-stand.ts'
 
 /** Electron's safeStorage as far as we use it: a prefix that tells the key provider, and a cipher for tests. */
 class FakeSafeStorage implements SafeStoragePort {
@@ -73,14 +70,9 @@ test('refuses weak storage until somebody chooses it', async () => {
   const vault = open()
 
   expect(await vault.offer()).toEqual({ byDefault: undefined, choices: ['obfuscated', 'session'] })
-  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject(
-    refusedWith('vault_weak'),
-  )
-  expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'os-keyring')).toMatchObject(
-    refusedWith('vault_unavailable'),
-  )
-  expect(await vault.store({ platform: PLATFORM }, KEY, {}, 'obfuscated')).toMatchObject({
-    ok: true,
+  expect(await keep(vault)).toMatchObject(refusedWith('vault_weak'))
+  expect(await keep(vault, 'os-keyring')).toMatchObject(refusedWith('vault_unavailable'))
+  expect(await keep(vault, 'obfuscated')).toMatchObject({
     value: { protection: 'obfuscated' },
   })
   expect(await open().use(PLATFORM)).toEqual({ ok: true, value: KEY })
@@ -126,7 +118,7 @@ test('offers only the session where nothing answers', async () => {
 })
 
 test('keeps a key that cannot be read at the moment', async () => {
-  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  await keep(open())
   safeStorage.answers = false
   const vault = open()
   expect(await vault.use(PLATFORM)).toMatchObject(refusedWith('vault_unavailable'))
@@ -138,7 +130,7 @@ test('keeps a key that cannot be read at the moment', async () => {
 test.each([true, 'by luck'] as const)(
   'tells a keyring that is another one (%s) from one that is away, and keeps the key for the old one',
   async (isAnother) => {
-    await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+    await keep(open())
     const before = file()
     safeStorage.isAnother = isAnother
     const vault = open()
@@ -154,7 +146,7 @@ test.each([true, 'by luck'] as const)(
 )
 
 test('does not wait for ever for a keyring that asks somebody', async () => {
-  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  await keep(open())
   const answer = Promise.withResolvers<{ result: string; shouldReEncrypt: boolean }>()
   const decrypt = safeStorage.decryptStringAsync.bind(safeStorage)
   safeStorage.decryptStringAsync = () => answer.promise
@@ -183,7 +175,7 @@ test('encrypts again when the system says that it should, and only then', async 
 
 test('moves a key that was obfuscated into a keyring that has appeared', async () => {
   safeStorage.prefix = 'v10'
-  await open().store({ platform: PLATFORM }, KEY, {}, 'obfuscated')
+  await keep(open(), 'obfuscated')
   safeStorage.prefix = 'v11'
   safeStorage.shouldReEncrypt = true
 
@@ -194,7 +186,7 @@ test('moves a key that was obfuscated into a keyring that has appeared', async (
 })
 
 test('loses no key when it cannot be encrypted again', async () => {
-  await open().store({ platform: PLATFORM }, KEY, {}, undefined)
+  await keep(open())
   const before = file()
   safeStorage.shouldReEncrypt = true
   const encrypt = safeStorage.encryptStringAsync.bind(safeStorage)
@@ -219,9 +211,7 @@ test('does not call a key protected that was sealed while the keyring went away'
     return encrypt(text)
   }
 
-  expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject(
-    refusedWith('vault_unavailable'),
-  )
+  expect(await keep(vault)).toMatchObject(refusedWith('vault_unavailable'))
   expect(vault.status(PLATFORM)).toBeUndefined()
 })
 
@@ -261,7 +251,7 @@ test('starts with any vault file, never throws, and says when a key is lost', as
       const vault = openWith()
       const used = await vault.use(PLATFORM)
       expect(used.ok || ['vault_unavailable', 'vault_changed'].includes(used.error.code)).toBe(true)
-      expect(await vault.store({ platform: PLATFORM }, KEY, {}, undefined)).toMatchObject({ ok: true })
+      expect(await keep(vault)).toMatchObject({ ok: true })
       expect(await openWith().use(PLATFORM)).toEqual({ ok: true, value: KEY })
     }),
     { numRuns: 150 },
