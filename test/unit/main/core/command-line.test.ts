@@ -7,23 +7,9 @@ const tolerant = { tolerant: true }
 
 describe('parseCommandLine', () => {
   it('reads every option', () => {
-    const args = [
-      '--data',
-      'd',
-      '--renderer=r',
-      '--evidence=e',
-      '--platform',
-      'https://p.example',
-      '--live-view-url=wss://m.example',
-      '--layout',
-      '16',
-      '--screens',
-      'walls',
-      '--port',
-      '8080',
-      '--help',
-    ]
-    expect(parseCommandLine(args, strict)).toEqual({
+    const args =
+      '--data d --renderer=r --evidence=e --platform https://p.example --live-view-url=wss://m.example --layout 16 --screens walls --port 8080 --help'
+    expect(parseCommandLine(args.split(' '), strict)).toEqual({
       ok: true,
       value: {
         dataDir: resolve('d'),
@@ -87,20 +73,9 @@ describe('parseCommandLine', () => {
   })
 
   it("lets Chromium's switches and a second start's words pass", () => {
-    const args = [
-      '/app',
-      '--no-sandbox',
-      '--kiosk',
-      'tessera://show/3.12',
-      '--layout=4',
-      '--remote-debugging-port=0',
-      'show',
-      '3.12',
-      '--data',
-      'd',
-      '--x',
-    ]
-    expect(parseCommandLine(args, tolerant)).toEqual({
+    const args =
+      '/app --no-sandbox --kiosk tessera://show/3.12 --layout=4 --remote-debugging-port=0 show 3.12 --data d --x'
+    expect(parseCommandLine(args.split(' '), tolerant)).toEqual({
       ok: true,
       value: {
         layout: 4,

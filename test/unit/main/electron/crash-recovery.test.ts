@@ -79,13 +79,17 @@ function watch(one: WindowDouble, monitor = 2): () => void {
   return recovery.watch({ monitor, window: one.asWindow, recreate: () => one.did.push('recreate') })
 }
 
+/** What has been done to the window after that time. */
+async function didIn(ms: number): Promise<readonly string[]> {
+  await time.advance(ms)
+  return window.did
+}
+
 describe('a page that dies', () => {
   it('is loaded again, and told why', async () => {
     window.die('killed')
-    await time.advance(firstMs - 1)
-    expect(window.did).toEqual([])
-    await time.advance(1)
-    expect(window.did).toEqual(['reload'])
+    expect(await didIn(firstMs - 1)).toEqual([])
+    expect(await didIn(1)).toEqual(['reload'])
     expect(notices).toEqual([{ monitor: 2, sentence: expect.stringMatching(/ \(killed\) at \d\d:\d\d\.$/) }])
     expect(lines.join()).toContain('"reason":"killed"')
   })
@@ -97,8 +101,7 @@ describe('a page that dies', () => {
     window.emit(event, {}, ...args)
     await time.advance(firstMs)
     window.emit(event, {}, ...args)
-    await time.advance(firstMs * backoff.factor)
-    expect(window.did).toEqual(['reload', 'reload'])
+    expect(await didIn(firstMs * backoff.factor)).toEqual(['reload', 'reload'])
     expect(notices[0]?.sentence).toContain('(could not be loaded)')
   })
 
@@ -108,14 +111,12 @@ describe('a page that dies', () => {
     { what: 'went well', event: 'did-navigate', args: ['wall://app/', 200, 'OK'] },
   ])('is left alone when its loading $what', async ({ event, args }) => {
     window.emit(event, {}, ...args)
-    await time.advance(firstMs)
-    expect(window.did).toEqual([])
+    expect(await didIn(firstMs)).toEqual([])
   })
 
   it('of memory gets another window, which inherits the history', async () => {
     window.die('oom')
-    await time.advance(firstMs)
-    expect(window.did).toEqual(['recreate'])
+    expect(await didIn(firstMs)).toEqual(['recreate'])
     window.close()
     const next = new WindowDouble()
     watch(next)
@@ -146,15 +147,13 @@ describe('a page that dies', () => {
     window.die('crashed')
     window.emit('did-start-loading')
     window.emit('did-stop-loading')
-    await time.advance(backoff.maxDelayInMs)
-    expect(window.did).toEqual([])
+    expect(await didIn(backoff.maxDelayInMs)).toEqual([])
   })
 
   it('is not brought back in a window that is closed meanwhile', async () => {
     window.die('crashed')
     window.close()
-    await time.advance(backoff.maxDelayInMs)
-    expect(window.did).toEqual([])
+    expect(await didIn(backoff.maxDelayInMs)).toEqual([])
   })
 })
 
@@ -176,8 +175,7 @@ it('brings a page back that has died shortly before the network process', async 
   window.isStopped = true
   window.die('killed')
   recovery.networkLost()
-  await time.advance(firstMs)
-  expect(window.did).toEqual(['crash', 'reload'])
+  expect(await didIn(firstMs)).toEqual(['crash', 'reload'])
   // Its next process has nothing to do with that end.
   window.pid = 4_243
   await time.advance(killAfterMs)
@@ -189,8 +187,7 @@ describe('a page that hangs', () => {
 
   it('is ended by force and comes back like any other', async () => {
     window.isHung = true
-    await time.advance(patience + firstMs)
-    expect(window.did).toEqual(['crash', 'reload'])
+    expect(await didIn(patience + firstMs)).toEqual(['crash', 'reload'])
     expect(notices[0]?.sentence).toContain('(did not answer)')
   })
 
@@ -202,8 +199,7 @@ describe('a page that hangs', () => {
     await time.advance(1)
     expect(killed).toEqual([window.pid])
     window.die('killed')
-    await time.advance(firstMs)
-    expect(window.did).toEqual(['crash', 'reload'])
+    expect(await didIn(firstMs)).toEqual(['crash', 'reload'])
     expect(notices[0]?.sentence).toContain('(did not answer)')
   })
 
@@ -217,43 +213,36 @@ describe('a page that hangs', () => {
 
   it('is noticed at once when somebody types, and has its grace', async () => {
     window.emit('unresponsive')
-    await time.advance(hangGraceInMs - 1)
-    expect(window.did).toEqual([])
-    await time.advance(1)
-    expect(window.did).toEqual(['crash'])
+    expect(await didIn(hangGraceInMs - 1)).toEqual([])
+    expect(await didIn(1)).toEqual(['crash'])
   })
 
   it('and says so twice gets no longer for it', async () => {
     window.isHung = true
     await time.advance(askEveryMs + hangGraceInMs - 1)
     window.emit('unresponsive')
-    await time.advance(1)
-    expect(window.did).toEqual(['crash'])
+    expect(await didIn(1)).toEqual(['crash'])
   })
 
   it('and goes on within the grace lives', async () => {
     window.emit('unresponsive')
     await time.advance(hangGraceInMs - 1)
     window.emit('responsive')
-    await time.advance(patience * 4)
-    expect(window.did).toEqual([])
+    expect(await didIn(patience * 4)).toEqual([])
     expect(window.asked).toBeGreaterThan(3)
   })
 
   it('at a breakpoint is somebody at work', async () => {
     window.hasDevTools = true
     window.isHung = true
-    await time.advance(patience * 4)
-    expect(window.did).toEqual([])
+    expect(await didIn(patience * 4)).toEqual([])
   })
 
   it('while it loads has longer', async () => {
     window.isHung = true
     window.emit('did-start-loading')
-    await time.advance(loadGraceInMs - 1)
-    expect(window.did).toEqual([])
-    await time.advance(1)
-    expect(window.did).toEqual(['crash'])
+    expect(await didIn(loadGraceInMs - 1)).toEqual([])
+    expect(await didIn(1)).toEqual(['crash'])
   })
 
   it('is not asked while it is away, nor judged by what its predecessor answers', async () => {
@@ -261,8 +250,7 @@ describe('a page that hangs', () => {
     await time.advance(askEveryMs)
     window.die('killed')
     const { asked } = window
-    await time.advance(patience)
-    expect(window.did).toEqual(['reload'])
+    expect(await didIn(patience)).toEqual(['reload'])
     expect(window.asked).toBe(asked)
   })
 })

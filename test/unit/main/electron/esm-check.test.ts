@@ -135,7 +135,6 @@ describe('the built main process', () => {
   it('answers its page over the gate, and no other frame', async () => {
     const call = { ask: 'call', name: 'wall.hello' }
     expect(await ask({ ...call, frame: ours }, 'answer')).toMatchObject({
-      ok: true,
       value: { shell: 'electron', layout: 4 },
     })
     for (const frame of [{ ...ours, parent: {} }, { ...ours, url: 'https://evil.example/' }, null]) {

@@ -2,37 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { chooseOzone, type OzoneQuestion } from '#main/electron/ozone.ts'
 
 const wayland = { WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_TYPE: 'wayland' }
+const x11 = { DISPLAY: ':0' }
 const walls: OzoneQuestion = {
   platform: 'linux',
-  env: { ...wayland, DISPLAY: ':0' },
+  env: { ...wayland, ...x11 },
   argv: ['tessera'],
   mode: 'walls',
 }
 
 describe('chooseOzone', () => {
-  it.each<{ when: string; asked: Partial<OzoneQuestion>; answer: string }>([
-    { when: 'walls on Wayland', asked: {}, answer: 'through-x11' },
-    { when: 'a kiosk on Wayland', asked: { mode: 'kiosk' }, answer: 'through-x11' },
-    {
-      when: 'a session that only calls itself Wayland',
-      asked: { env: { XDG_SESSION_TYPE: 'wayland', DISPLAY: ':0' } },
-      answer: 'through-x11',
-    },
-    { when: 'Wayland without X11', asked: { env: wayland }, answer: 'impossible' },
-    { when: 'one ordinary window', asked: { mode: 'window' }, answer: 'right' },
-    {
-      when: "the operator's own choice",
-      asked: { argv: ['tessera', '--ozone-platform=wayland'] },
-      answer: 'right',
-    },
-    {
-      when: 'a hint of the operator',
-      asked: { argv: ['tessera', '--ozone-platform-hint=auto'] },
-      answer: 'right',
-    },
-    { when: 'an X11 session', asked: { env: { DISPLAY: ':0', XDG_SESSION_TYPE: 'x11' } }, answer: 'right' },
-    { when: 'another system', asked: { platform: 'win32' }, answer: 'right' },
-  ])('$when: $answer', ({ asked, answer }) => {
+  it.each<[string, Partial<OzoneQuestion>, string]>([
+    ['walls on Wayland', {}, 'through-x11'],
+    ['a kiosk on Wayland', { mode: 'kiosk' }, 'through-x11'],
+    ['what only calls itself Wayland', { env: { XDG_SESSION_TYPE: 'wayland', ...x11 } }, 'through-x11'],
+    ['Wayland without X11', { env: wayland }, 'impossible'],
+    ['one ordinary window', { mode: 'window' }, 'right'],
+    ["the operator's own choice", { argv: ['tessera', '--ozone-platform=wayland'] }, 'right'],
+    ['a hint of the operator', { argv: ['tessera', '--ozone-platform-hint=auto'] }, 'right'],
+    ['an X11 session', { env: { XDG_SESSION_TYPE: 'x11', ...x11 } }, 'right'],
+    ['another system', { platform: 'win32' }, 'right'],
+  ])('%s', (_when, asked, answer) => {
     expect(chooseOzone({ ...walls, ...asked })).toBe(answer)
   })
 })

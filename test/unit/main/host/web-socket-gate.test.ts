@@ -39,6 +39,9 @@ async function restart(limits: Parameters<typeof startHostStage>[0]): Promise<vo
   stage = await startHostStage(limits)
 }
 
+/** A page that is in. */
+const entered = () => new RawPage(stage).enter(stage.secret)
+const { maxTextBytes } = hostDefaults
 const hello = { type: 'call', id: 1, name: 'wall.hello' }
 
 it('the secret is of 256 bits, another one each time', () => {
@@ -123,7 +126,7 @@ describe('the log of what is refused', () => {
 
 describe('entering', () => {
   it('succeeds with the secret', async () => {
-    const page = await new RawPage(stage).enter(stage.secret)
+    const page = await entered()
     expect(page.received).toEqual([expect.stringContaining('"entered"')])
     expect(pages).toEqual([1])
   })
@@ -140,7 +143,7 @@ describe('entering', () => {
   })
 
   it('makes a page that names no monitor the first one, and tells the wall which there are', async () => {
-    await new RawPage(stage).enter(stage.secret)
+    await entered()
     const second = await new RawPage(stage).enter(stage.secret, { monitor: 2 })
     await new RawPage(stage).enter(stage.secret, { monitor: 2 })
     expect(stage.wall.openMonitors).toEqual([1, 2, 2])
@@ -193,7 +196,7 @@ describe('entering', () => {
   it('fails in the middle of a frame as large as a page may send, before it is kept', async () => {
     const page = await new RawPage(stage).opened()
     const closed = page.closed()
-    page.socket.send(Buffer.alloc(hostDefaults.maxTextBytes / 4), { fin: false })
+    page.socket.send(Buffer.alloc(maxTextBytes / 4), { fin: false })
     expect(await closed).toBe(1006)
   })
 
@@ -217,15 +220,15 @@ describe('entering', () => {
 
   it('has room for several pages, and says so when there is none left', async () => {
     await restart({ limits: { maxPages: 2 } })
-    await new RawPage(stage).enter(stage.secret)
-    await new RawPage(stage).enter(stage.secret)
+    await entered()
+    await entered()
     expect(await new RawPage(stage).refused()).toBe(503)
   })
 
   it('has none for pages that connected before the others entered', async () => {
     await restart({ limits: { maxPages: 1 } })
     const late = await new RawPage(stage).opened()
-    await new RawPage(stage).enter(stage.secret)
+    await entered()
     late.send(enterRequest(stage.secret))
     expect(await late.closed()).toBe(1013)
   })
@@ -235,7 +238,7 @@ describe('entering', () => {
     const first = await new RawPage(stage).opened()
     const second = await new RawPage(stage).opened()
     const dismissed = first.closed()
-    await new RawPage(stage).enter(stage.secret)
+    await entered()
     expect(await dismissed).toBe(1006)
     expect(second.socket.readyState).toBe(second.socket.OPEN)
   })
@@ -276,7 +279,7 @@ describe('entering', () => {
   })
 
   it('never writes the secret to the log', async () => {
-    await new RawPage(stage).enter(stage.secret)
+    await entered()
     const page = await new RawPage(stage).opened()
     page.send({ type: 'enter', secret: stage.secret })
     await page.closed()
@@ -285,66 +288,53 @@ describe('entering', () => {
 })
 
 describe('a page that is in', () => {
+  it.each<[number, string, () => string | Buffer]>([
+    ...[
+      'nonsense',
+      '',
+      'null',
+      '[]',
+      '{"type":"call"}',
+      '{"type":"call","id":-1,"name":"wall.hello"}',
+      '{"type":"call","id":1.5,"name":"wall.hello"}',
+      '{"type":"call","id":1,"name":7}',
+      '{"type":"call","id":1,"name":"wall.hello","more":1}',
+      '{"type":"other"}',
+    ].map((text): [number, string, () => string] => [1008, text, () => text]),
+    [1008, 'what it entered by', () => JSON.stringify(enterRequest(stage.secret))],
+    [1009, 'a text that is too large', () => JSON.stringify({ ...hello, input: 'x'.repeat(maxTextBytes) })],
+    [1009, 'a binary frame that is too large', () => Buffer.alloc(RELAY_MAX_FRAME_BYTES + 1)],
+  ])('is closed with %i for %s', async (code, _what, frame) => {
+    const page = await entered()
+    page.socket.send(frame())
+    expect(await page.closed()).toBe(code)
+  })
+
   it.each([
-    'nonsense',
-    '',
-    'null',
-    '[]',
-    '{"type":"call"}',
-    '{"type":"call","id":-1,"name":"wall.hello"}',
-    '{"type":"call","id":1.5,"name":"wall.hello"}',
-    '{"type":"call","id":1,"name":7}',
-    '{"type":"call","id":1,"name":"wall.hello","more":1}',
-    '{"type":"other"}',
-  ])('is closed with 1008 for %j', async (text) => {
-    const page = await new RawPage(stage).enter(stage.secret)
-    page.socket.send(text)
-    expect(await page.closed()).toBe(1008)
-  })
-
-  it('is closed with 1008 when it enters twice', async () => {
-    const page = await new RawPage(stage).enter(stage.secret)
-    page.send(enterRequest(stage.secret))
-    expect(await page.closed()).toBe(1008)
-  })
-
-  it('is closed with 1009 for a text that is too large', async () => {
-    const page = await new RawPage(stage).enter(stage.secret)
-    page.socket.send(JSON.stringify({ ...hello, input: 'x'.repeat(hostDefaults.maxTextBytes) }))
-    expect(await page.closed()).toBe(1009)
-  })
-
-  it('saves the largest settings', async () => {
-    const page = await new RawPage(stage).enter(stage.secret)
+    [
+      'settings',
+      'settings.save',
+      { from: {}, to: largestSettings() },
+      { isKept: true, settings: largestSettings() },
+    ],
+    ['document', 'wall.save', largestDocument(), undefined],
+  ])('saves the largest %s', async (_what, name, input, value) => {
+    const page = await entered()
     const answer = once(page.socket, 'message')
-    const to = largestSettings()
-    page.send({ type: 'call', id: 1, name: 'settings.save', input: { from: {}, to } })
-    const result = { ok: true, value: { isKept: true, settings: to } }
+    page.send({ type: 'call', id: 1, name, input })
+    const result = value === undefined ? { ok: true } : { ok: true, value }
     expect(JSON.parse(String((await answer)[0]))).toMatchObject({ id: 1, result })
   })
 
-  it('saves the largest document', async () => {
-    const page = await new RawPage(stage).enter(stage.secret)
-    const answer = once(page.socket, 'message')
-    page.send({ type: 'call', id: 1, name: 'wall.save', input: largestDocument() })
-    expect(JSON.parse(String((await answer)[0]))).toMatchObject({ id: 1, result: { ok: true } })
-  })
-
   it('is heard to the end with the largest call that the wall takes', () => {
-    expect(hostDefaults.maxTextBytes).toBeGreaterThan(MAX_SETTINGS_CHARS)
+    expect(maxTextBytes).toBeGreaterThan(MAX_SETTINGS_CHARS)
     expect(MAX_SETTINGS_CHARS).toBeGreaterThan(2 * MAX_SALVOS_BYTES)
   })
 
-  it('is closed with 1009 for a binary frame that is too large', async () => {
-    const page = await new RawPage(stage).enter(stage.secret)
-    page.socket.send(Buffer.alloc(RELAY_MAX_FRAME_BYTES + 1))
-    expect(await page.closed()).toBe(1009)
-  })
-
   it('is closed with 1009 for a frame that comes in pieces and is too large as a whole', async () => {
-    const page = await new RawPage(stage).enter(stage.secret)
+    const page = await entered()
     const closed = page.closed()
-    const piece = Buffer.alloc(hostDefaults.maxTextBytes / 4)
+    const piece = Buffer.alloc(maxTextBytes / 4)
     for (let sent = 0; sent < 5; sent += 1) page.socket.send(piece, { fin: false })
     expect(await closed).toBe(1009)
   })
@@ -357,7 +347,7 @@ describe('a page that is in', () => {
     { what: 'a ping longer than one may be', bytes: [0x89, 0xfe, 0x00, 0xff, 0, 0, 0, 0], code: 1002 },
     { what: 'a length of eight exabytes', bytes: [0x82, 0xff, 0x7f, ...Array(7).fill(0xff)], code: 1009 },
   ])('is closed with $code for $what', async ({ bytes, code }) => {
-    const page = await new RawPage(stage).enter(stage.secret)
+    const page = await entered()
     const closed = page.closed()
     page.writeRaw(Buffer.from(bytes))
     expect(await closed).toBe(code)
@@ -365,8 +355,8 @@ describe('a page that is in', () => {
   })
 
   it('is closed when it floods, and the other pages notice nothing', async () => {
-    const quiet = await new RawPage(stage).enter(stage.secret)
-    const page = await new RawPage(stage).enter(stage.secret)
+    const quiet = await entered()
+    const page = await entered()
     const closed = page.closed()
     for (let id = 0; id < 20_000; id += 1) page.send({ type: 'call', id, name: 'wall.hello' })
     expect(await closed).toBe(1008)
@@ -380,7 +370,7 @@ describe('a page that is in', () => {
     await restart({ limits: { maxOpenCalls: 3 } })
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof ok<typeof helloAnswer.cameras>>>()
     stage.wall.refresh = promise
-    const page = await new RawPage(stage).enter(stage.secret)
+    const page = await entered()
     const closed = page.closed()
     for (const id of [1, 2, 3, 4]) page.send({ type: 'call', id, name: 'cameras.refresh' })
     expect(await closed).toBe(1008)
@@ -389,7 +379,7 @@ describe('a page that is in', () => {
 
   it('is dropped when it does not answer pings', async () => {
     await restart({ limits: { pingEveryMs: 30 } })
-    const page = await new RawPage(stage).enter(stage.secret)
+    const page = await entered()
     page.socket.pause()
     await expect.poll(() => stage.wall.openMonitors).toEqual([])
     page.socket.terminate()
@@ -397,7 +387,7 @@ describe('a page that is in', () => {
 
   it('is dropped when it does not read', async () => {
     await restart({ limits: { maxWaitingBytes: 100_000 } })
-    const page = await new RawPage(stage).enter(stage.secret)
+    const page = await entered()
     page.socket.pause()
     while (stage.wall.relays[0]?.disposed === false) {
       stage.wall.relays[0].send(new Uint8Array(500_000))
@@ -408,7 +398,7 @@ describe('a page that is in', () => {
   })
 
   it('leaves nothing behind when it goes', async () => {
-    const page = await new RawPage(stage).enter(stage.secret)
+    const page = await entered()
     page.socket.close()
     await page.closed()
     await expect.poll(() => pages).toEqual([1, 0])
@@ -441,7 +431,7 @@ describe('a page that is in', () => {
       { numRuns: 100 },
     )
     expect(stage.bugs).toEqual([])
-    const page = await new RawPage(stage).enter(stage.secret)
+    const page = await entered()
     const answer = once(page.socket, 'message')
     page.send(hello)
     expect(JSON.parse(String((await answer)[0]))).toMatchObject({
@@ -454,7 +444,7 @@ describe('a page that is in', () => {
 
 describe('stopping', () => {
   it('says goodbye to its pages and frees the port', async () => {
-    const page = await new RawPage(stage).enter(stage.secret)
+    const page = await entered()
     const closed = page.closed()
     await stage.host.dispose()
     expect(await closed).toBe(1001)

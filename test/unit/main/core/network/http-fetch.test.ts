@@ -39,21 +39,28 @@ function routesOf(platform: string, lookup: Lookup) {
 }
 
 const local: Lookup = async () => ['127.0.0.1']
+
+/** A platform that answers so, and what asks it. */
+async function answering(listener: RequestListener) {
+  const { seen, port } = await serve(listener)
+  const origin = `http://127.0.0.1:${port}`
+  const { fetch } = routesOf(origin, local)
+  return { seen, ask: (path = '/', init: RequestInit = {}) => fetch(origin + path, init) }
+}
 const refused = { cause: { code: 'ERR_ADDRESS_REFUSED' } }
 
 /** Of two requests, one after the other, of which the server loses one with its connection; how many it has seen. */
 async function answersOf(method: string, lost: number) {
-  const { seen, port } = await serve((request, response) => {
+  const { seen, ask } = await answering((request, response) => {
     if (seen.requests === lost) request.socket.resetAndDestroy()
     else response.end('whole')
   })
-  const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
-  const ask = () =>
-    fetch(`http://127.0.0.1:${port}/`, { method }).then(
+  const answered = () =>
+    ask('/', { method }).then(
       (answer) => answer.text(),
       () => 'lost',
     )
-  return [await ask(), await ask(), seen.requests]
+  return [await answered(), await answered(), seen.requests]
 }
 
 describe('a server on loopback is not reached', () => {
@@ -151,113 +158,105 @@ describe('an answer', () => {
   })
 
   it('that is compressed is read plain', async () => {
-    const { port } = await serve((_request, response) =>
+    const { ask } = await answering((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('plain')),
     )
-    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
-    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('plain')
+    expect(await (await ask()).text()).toBe('plain')
   })
 
   it('that is compressed and broken is a failure of who reads it, and of nobody else', async () => {
-    const { port } = await serve((_request, response) =>
+    const { ask } = await answering((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
     )
-    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
-    const unread = await fetch(`http://127.0.0.1:${port}/`)
-    const read = await fetch(`http://127.0.0.1:${port}/`)
+    const unread = await ask()
+    const read = await ask()
     await expect(read.text()).rejects.toThrow()
     await expect(unread.text()).rejects.toThrow()
   })
 
   it.each([204, 304])('of status %i has no body', async (status) => {
-    const { port } = await serve((_request, response) => response.writeHead(status).end())
-    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
-    const answer = await fetch(`http://127.0.0.1:${port}/`)
+    const { ask } = await answering((_request, response) => response.writeHead(status).end())
+    const answer = await ask()
     expect([answer.status, answer.body]).toEqual([status, null])
   })
 
   it('that leads elsewhere is handed on and not followed', async () => {
-    const { seen, port } = await serve((_request, response) =>
+    const { seen, ask } = await answering((_request, response) =>
       response.writeHead(302, { location: '/other' }).end(),
     )
-    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
-    const answer = await fetch(`http://127.0.0.1:${port}/`)
+    const answer = await ask()
     expect([answer.status, answer.headers.get('location'), seen.requests]).toEqual([302, '/other', 1])
   })
 
   it('that breaks off throws, and what is let go of ends the connection', async () => {
     const left = Promise.withResolvers<void>()
-    const { port } = await serve((request, response) => {
+    const { ask } = await answering((request, response) => {
       const encoding = request.url === '/gzip' ? 'gzip' : 'identity'
       const begun = encoding === 'gzip' ? gzipSync('begun').subarray(0, 15) : 'begun'
       response.writeHead(200, { 'content-length': '100', 'content-encoding': encoding }).write(begun)
       if (request.url === '/stays') response.once('close', left.resolve)
       else setImmediate(() => response.destroy())
     })
-    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
     for (const path of ['/breaks', '/gzip']) {
-      const broken = await fetch(`http://127.0.0.1:${port}${path}`)
+      const broken = await ask(path)
       await expect(broken.text()).rejects.toThrow()
     }
-    const released = await fetch(`http://127.0.0.1:${port}/stays`)
+    const released = await ask('/stays')
     await released.body?.cancel()
     await left.promise
   })
 
   it('that wants another protocol is a failure', async () => {
-    const { port } = await serve((_request, response) =>
+    const { ask } = await answering((_request, response) =>
       response.writeHead(101, { connection: 'upgrade', upgrade: 'x' }).end(),
     )
-    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
-    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
+    await expect(ask()).rejects.toThrow('fetch failed')
   })
 
   it('that is given up is a failure at any time', async () => {
-    const { port } = await serve((request, response) => {
+    const { ask } = await answering((request, response) => {
       if (request.url !== '/silent') response.writeHead(200).write('begun')
     })
-    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
     const before = AbortSignal.abort()
-    await expect(fetch(`http://127.0.0.1:${port}/`, { signal: before })).rejects.toThrow()
+    await expect(ask('/', { signal: before })).rejects.toThrow()
     const giveUp = new AbortController()
-    const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: giveUp.signal })
+    const answer = await ask('/', { signal: giveUp.signal })
     const reading = answer.text()
     giveUp.abort()
     await expect(reading).rejects.toThrow()
     // Unread: nobody else hears of it, and the runner would say so.
     const unread = new AbortController()
-    const { body } = await fetch(`http://127.0.0.1:${port}/`, { signal: unread.signal })
+    const { body } = await ask('/', { signal: unread.signal })
     await body?.cancel()
     unread.abort()
-    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200)
+    expect((await ask()).status).toBe(200)
   })
 
   it('is whole although the request before it on the same connection is given up by now', async () => {
-    const { seen, port } = await serve((_request, response) => response.end('x'.repeat(1_000)))
-    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
+    const { seen, ask } = await answering((_request, response) => response.end('x'.repeat(1_000)))
     const first = new AbortController()
-    await (await fetch(`http://127.0.0.1:${port}/`, { signal: first.signal })).text()
-    const second = await fetch(`http://127.0.0.1:${port}/`)
+    await (await ask('/', { signal: first.signal })).text()
+    const second = await ask()
     first.abort()
     expect(await second.text()).toHaveLength(1_000)
     expect(seen.connections).toBe(1)
   })
 
   it('that has come whole and is given up unread is no whole one', async () => {
-    const { port } = await serve((_request, response) => response.end('whole'))
-    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
+    const { ask } = await answering((_request, response) => response.end('whole'))
     const giveUp = new AbortController()
-    const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: giveUp.signal })
+    const answer = await ask('/', { signal: giveUp.signal })
     giveUp.abort()
     await expect(answer.text()).rejects.toThrow()
   })
 
   it('of a body that was sent comes back; a refused connection has its code', async () => {
-    const { port } = await serve((request, response) => request.pipe(response))
-    const { fetch } = routesOf(`http://127.0.0.1:${port}`, local)
+    const { ask } = await answering((request, response) => request.pipe(response))
     const body = JSON.stringify({ name: 'Käse' })
-    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })
+    const answer = await ask('/', { method: 'POST', body })
     expect(await answer.text()).toBe(body)
-    await expect(fetch('http://127.0.0.1:1/')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+    await expect(routesOf('http://127.0.0.1:1', local).fetch('http://127.0.0.1:1/')).rejects.toMatchObject({
+      cause: { code: 'ECONNREFUSED' },
+    })
   })
 })

@@ -22,6 +22,9 @@ beforeEach(() => {
 
 const path = (name = 'settings') => join(folder, `${name}.json`)
 const read = (name?: string) => JSON.parse(readFileSync(path(name), 'utf8'))
+/** What a version of this program has left. */
+const lay = (content: object, name?: string) =>
+  writeFileSync(path(name), JSON.stringify({ schemaVersion: 3, ...content }))
 const document: WallDocument = {
   version: 3,
   layout: layoutOf(4),
@@ -162,15 +165,11 @@ test('sets a damaged file aside, says so, and starts', () => {
 })
 
 test('loses only the member that is damaged, and keeps a copy of the file', () => {
-  writeFileSync(
-    path(),
-    JSON.stringify({
-      schemaVersion: 3,
-      settings: { standbyCameras: 'many', lateAfterMs: 700 },
-      documents: { 1: document },
-      platforms: [{ id: 'x', address: { baseUrl: 'gopher://x' } }],
-    }),
-  )
+  lay({
+    settings: { standbyCameras: 'many', lateAfterMs: 700 },
+    documents: { 1: document },
+    platforms: [{ id: 'x', address: { baseUrl: 'gopher://x' } }],
+  })
   const { settings } = open()
 
   expect(settings.state).toMatchObject({
@@ -182,7 +181,7 @@ test('loses only the member that is damaged, and keeps a copy of the file', () =
   expect(readdirSync(folder).some((name) => name.includes('damaged'))).toBe(true)
 })
 
-const damage = (lateAfterMs: number) => writeFileSync(path(), JSON.stringify({ settings: { lateAfterMs } }))
+const damage = (lateAfterMs: number) => lay({ settings: { lateAfterMs } })
 const copies = () =>
   readdirSync(folder)
     .filter((name) => name.includes('damaged'))
@@ -218,7 +217,7 @@ test('loses one damaged rule or salvo alone, and remembers the rule for the wind
   const salvo = (number: number) => ({ version: 1, number, name: '', scope: 'monitor', walls: [wall] })
   const alarms = { version: 1, rules: [rule('a', 1), rule('b', 9), rule('c', 2)] }
   const settings = { alarms, salvos: [salvo(5), salvo(-1), salvo(6)], lateAfterMs: 700 }
-  writeFileSync(path(), JSON.stringify({ schemaVersion: 3, settings }))
+  lay({ settings })
   const opened = open().settings
   expect(opened.state.settings.alarms.rules.map(({ id }) => id)).toEqual(['a', 'c'])
   expect(opened.state.settings.alarms.damagedRules).toEqual(['Rule b'])
@@ -245,7 +244,7 @@ test('loses a second entry of one number, id or name alone, and those that are t
     occupancyReports: [report, report],
     eventTags: tags,
   }
-  writeFileSync(path(), JSON.stringify({ schemaVersion: 3, settings }))
+  lay({ settings })
   const { state, notices } = open().settings
   const read = state.settings
   expect(read.alarms.rules.map(({ title }) => title)).toEqual([
@@ -266,7 +265,7 @@ test('loses one damaged camera of a list alone', () => {
     known: [{ platform: 'a', cameras: [gate, {}], numbered: [gate, { ...gate, id: 7 }] }, { platform: 'b' }],
     lists: { a: [{ id: 'gate', number: 4 }, { id: '' }], b: 'damaged', c: [{ id: 'dock' }] },
   }
-  writeFileSync(path('cameras'), JSON.stringify(content))
+  lay(content, 'cameras')
   const { state, notices } = open().settings
   expect(state.knownCameras).toEqual([{ platform: 'a', cameras: [gate], numbered: [gate] }])
   expect(state.cameraLists).toEqual({ a: [{ id: 'gate', number: 4 }], b: [], c: [{ id: 'dock' }] })
@@ -289,7 +288,7 @@ test('loses one damaged layout, tag or picture alone, and covers a camera whose 
   const { cameraPictures, eventTags } = settings
   const aside = { cameraPictures, eventTags, cameraNumbers: { one: 0 }, eventClockOffsetsMs: { one: 5 } }
   const shelves = { other: { documents: {}, settings: aside } }
-  writeFileSync(path(), JSON.stringify({ schemaVersion: 3, settings, shelves }))
+  lay({ settings, shelves })
   const { state, notices } = open().settings
   const aspect = 16 / 9
   const pictures = {
@@ -312,14 +311,7 @@ test('loses one damaged layout, tag or picture alone, and covers a camera whose 
 test('takes walls whose layouts are numbers and whose tiles remember cameras alone', () => {
   const tile = { content: { kind: 'feed' }, memory: ['camera-1'] }
   const old = { version: 2, layout: 16, selected: 0, large: null, tiles: [tile] }
-  writeFileSync(
-    path(),
-    JSON.stringify({
-      schemaVersion: 3,
-      documents: { 1: old },
-      shelves: { other: { documents: { 2: old }, settings: {} } },
-    }),
-  )
+  lay({ documents: { 1: old }, shelves: { other: { documents: { 2: old }, settings: {} } } })
   const { settings } = open()
 
   const memory = [{ kind: 'camera', cameraId: 'camera-1' }]
@@ -332,15 +324,11 @@ test('takes walls whose layouts are numbers and whose tiles remember cameras alo
 test('loses what is damaged of one platform alone', () => {
   const platform = { id: 'https://a.example', address: { baseUrl: 'https://a.example' } }
   const shelf = { documents: { 1: document }, settings: {} }
-  writeFileSync(
-    path(),
-    JSON.stringify({
-      schemaVersion: 3,
-      platforms: [platform, { id: 'b' }],
-      chosen: 'https://a.example',
-      shelves: { c: shelf, d: { documents: { 1: 'x' }, settings: { cameraNumbers: 4 } } },
-    }),
-  )
+  lay({
+    platforms: [platform, { id: 'b' }],
+    chosen: 'https://a.example',
+    shelves: { c: shelf, d: { documents: { 1: 'x' }, settings: { cameraNumbers: 4 } } },
+  })
   const { settings } = open()
   expect(settings.state.platforms).toEqual([{ ...platform, name: '' }])
   expect(settings.state.shelves['c']?.documents).toEqual({ 1: document })
@@ -351,10 +339,7 @@ test('loses what is damaged of one platform alone', () => {
 })
 
 test('loses the wall of one monitor alone when that is damaged', () => {
-  writeFileSync(
-    path(),
-    JSON.stringify({ schemaVersion: 2, documents: { 1: document, 2: { layout: 7 }, x: document } }),
-  )
+  lay({ schemaVersion: 2, documents: { 1: document, 2: { layout: 7 }, x: document } })
   const { settings } = open()
   expect(settings.state.documents).toEqual({ 1: document })
   expect(settings.notices[0]?.message).toContain(
@@ -363,10 +348,7 @@ test('loses the wall of one monitor alone when that is damaged', () => {
 })
 
 test('keeps a copy of what a newer version wrote, and takes from it what it understands', () => {
-  writeFileSync(
-    path(),
-    JSON.stringify({ schemaVersion: 99, settings: { lateAfterMs: 700 }, documents: { 1: { version: 9 } } }),
-  )
+  lay({ schemaVersion: 99, settings: { lateAfterMs: 700 }, documents: { 1: { version: 9 } } })
   const { settings } = open()
 
   expect(settings.state.settings.lateAfterMs).toBe(700)
@@ -375,7 +357,7 @@ test('keeps a copy of what a newer version wrote, and takes from it what it unde
 
 test('keeps a copy of what no release has written', () => {
   const content = { schemaVersion: 1, document, address: { baseUrl: 'https://video.example' } }
-  writeFileSync(path(), JSON.stringify(content))
+  lay(content)
   const { settings } = open()
 
   expect(settings.notices[0]?.message).toContain('the wall and')
@@ -439,7 +421,6 @@ test('keeps what cannot be written in memory, tells, and writes it when it can',
   const saved = settings.save({ documents: { 1: document } })
   await time.advance(100)
   expect(await saved).toMatchObject({
-    ok: false,
     error: { code: 'storage_failed', message: expect.stringContaining('ENOSPC') },
   })
   expect(settings.state.documents).toEqual({ 1: document })
@@ -471,7 +452,6 @@ test('leaves what it could not read at its start as it is', async () => {
   await time.advance(100)
 
   expect(await saved).toMatchObject({
-    ok: false,
     error: { code: 'storage_failed', message: expect.stringContaining('EBUSY') },
   })
   await settings.dispose()
@@ -489,7 +469,7 @@ test('starts where the folder cannot be made', () => {
 
 test('does not write over what it could not read before a copy of that is made', async () => {
   const content = { schemaVersion: 3, settings: { lateAfterMs: 700 }, shelves: 4 }
-  writeFileSync(path(), JSON.stringify(content))
+  lay(content)
   const atMs = new FakeTime().wallMs()
   const copy = join(folder, `settings.damaged-${new Date(atMs).toISOString().replaceAll(':', '-')}.json`)
   // In the copy's way, as a full disk is.

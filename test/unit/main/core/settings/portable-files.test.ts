@@ -18,6 +18,7 @@ import {
 } from '#main/core/settings/portable-files.ts'
 import type { StoredState } from '#main/core/settings/settings-store.ts'
 import { fuzzRuns } from '#test/stand/run-seed.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const north = { id: 'https://north.example', name: 'North', address: { baseUrl: 'https://north.example' } }
 const south = {
@@ -80,9 +81,8 @@ describe('a file of all settings', () => {
   it('carries a wall over to another address of its platform, which is replaced throughout the text', () => {
     const moved = 'https://moved.example'
     const state = stateWith()
-    const read = readSettingsFile(write(state).replaceAll(north.id, moved))
-    if (!read.ok) throw new Error(read.error.message)
-    const after = takenOver(state, read.value, moved)
+    const read = unwrap(readSettingsFile(write(state).replaceAll(north.id, moved)))
+    const after = takenOver(state, read, moved)
     expect(after).toMatchObject({
       shown: moved,
       settings: { cameraNumbers: { 'cam-1': 7 } },
@@ -116,9 +116,8 @@ describe('a file of all settings', () => {
       platforms: [north, south, own],
     })
     const taking = (state: StoredState, text: string): StoredState => {
-      const read = readSettingsFile(text)
-      if (!read.ok) throw new Error(read.error.message)
-      return { ...state, ...takenOver(state, read.value, north.id) }
+      const read = unwrap(readSettingsFile(text))
+      return { ...state, ...takenOver(state, read, north.id) }
     }
     const imported = taking(before, write(other))
     expect(imported).toMatchObject({ settings: { timeZone: 'Asia/Tokyo' }, cameraLists: other.cameraLists })
@@ -265,9 +264,7 @@ describe('platforms of a file that are not encrypted', () => {
 
 describe('a wall that takes settings over', () => {
   const file = (() => {
-    const read = readSettingsFile(write(stateWith({ documents: { 1: document } })))
-    if (!read.ok) throw new Error(read.error.message)
-    return read.value
+    return unwrap(readSettingsFile(write(stateWith({ documents: { 1: document } }))))
   })()
 
   it('is as the file says, with its own displays and folder', () => {
@@ -325,9 +322,8 @@ describe('a wall that takes settings over', () => {
     })
     const shelves = { [south.id]: { settings: { cameraNumbers: { x: 1 } } } }
     const old = { format: 'tessera-settings', schemaVersion: 3, settings: { lateAfterMs: 700 }, shelves }
-    const read = readSettingsFile(JSON.stringify(old))
-    if (!read.ok) throw new Error(read.error.message)
-    const after = { ...here, ...takenOver(here, read.value, shown) }
+    const read = unwrap(readSettingsFile(JSON.stringify(old)))
+    const after = { ...here, ...takenOver(here, read, shown) }
     const aside = here.shelves[south.id]
     expect(after).toEqual({
       ...here,
