@@ -5,11 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { outboxDefaults } from '#main/core/events/outbox/defaults.ts'
 import type { OutboxEvent } from '#main/core/events/outbox/event-outbox.ts'
 import type { OutboxStore } from '#main/core/events/outbox/outbox-store.ts'
-import { parseArguments } from '#main/events-cli/arguments.ts'
-import { Refusals } from '#main/events-cli/refusals.ts'
-import { SourceReader } from '#main/events-cli/source-reader.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { openTestStore } from '../core/events/outbox/outbox-stand.ts'
+import { openSource } from './open-source.ts'
 
 const fields = [
   { name: 'items', type: 'integer' as const },
@@ -39,14 +37,10 @@ class Runs {
   }
 
   async insert(...options: string[]) {
-    const source = parseArguments(['insert', this.#file, ...options], this.#dir)?.source
-    if (source === undefined) throw new Error('no help is wanted')
-    const refusals = new Refusals(undefined)
-    const { camera, tag, map } = source
-    const rules = { catalogue, orgId: 'acme', camera, tag, map }
-    const { signal } = new AbortController()
-    const ports = { source, rules, refusals, printLine: () => undefined, signal }
-    const reader = await SourceReader.open(ports, async (name) => this.store.positionOf(name))
+    const from = [this.#file, ...options] as const
+    const { reader, refusals } = await openSource(catalogue, from, async (name) =>
+      this.store.positionOf(name),
+    )
     let [accepted, known, conflicts] = [0, 0, 0]
     for await (const { events, position } of reader.read()) {
       const taken = this.accept(events, position)

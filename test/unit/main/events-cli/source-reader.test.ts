@@ -5,9 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseArguments } from '#main/events-cli/arguments.ts'
 import { FileSource } from '#main/events-cli/records/file-source.ts'
-import { Refusals } from '#main/events-cli/refusals.ts'
-import { SourceReader } from '#main/events-cli/source-reader.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
+import { openSource } from './open-source.ts'
 
 const catalogue = {
   tags: [
@@ -25,19 +24,11 @@ const catalogue = {
 
 /** A file, and runs of the command over it that remember how far it has been read. */
 function sourceFile(name: string, content: string | Buffer) {
-  const dir = tempDir()
-  const file = join(dir, name)
+  const file = join(tempDir(), name)
   writeFileSync(file, content)
   let mark: string | undefined
   const run = async (...options: string[]) => {
-    const source = parseArguments(['insert', file, ...options], dir)?.source
-    if (source === undefined) throw new Error('no help is wanted')
-    const refusals = new Refusals(undefined)
-    const { camera, tag, map } = source
-    const rules = { catalogue, orgId: 'acme', camera, tag, map }
-    const signal = new AbortController().signal
-    const ports = { source, rules, refusals, printLine: () => undefined, signal }
-    const reader = await SourceReader.open(ports, async () => mark)
+    const { reader, refusals } = await openSource(catalogue, [file, ...options], async () => mark)
     const items: unknown[] = []
     const uids: string[] = []
     const texts: unknown[] = []
@@ -77,19 +68,9 @@ const left = (line: number, why = '') =>
 it('lets go of its file where it cannot be told how far that was read', async () => {
   const file = join(tempDir(), 'till.csv')
   writeFileSync(file, '')
-  const source = parseArguments(['insert', file], tmpdir())?.source ?? expect.fail('no help is wanted')
-  const rules = { catalogue, orgId: 'acme', camera: undefined, tag: undefined, map: source.map }
-  const { signal } = new AbortController()
-  const ports = {
-    source,
-    rules,
-    refusals: new Refusals(undefined),
-    printLine: () => undefined,
-    signal,
-  }
   const close = vi.spyOn(FileSource.prototype, 'close')
   onTestFinished(() => close.mockRestore())
-  const opening = SourceReader.open(ports, () => Promise.reject(new Error('The outbox has stopped.')))
+  const opening = openSource(catalogue, [file], () => Promise.reject(new Error('The outbox has stopped.')))
   await expect(opening).rejects.toThrow('has stopped')
   expect(close).toHaveBeenCalledOnce()
 })
