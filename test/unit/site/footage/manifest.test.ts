@@ -44,7 +44,6 @@ it('names a clip that is not the one of its checksum', async () => {
   await write(manifest())
   await writeFile(join(dir, 'camera-001-640.h264'), Buffer.from('Pictures'))
   expect(await loadFootage(dir)).toMatchObject({
-    ok: false,
     error: expect.stringMatching(/camera-001-640\.h264 is damaged/),
   })
 })

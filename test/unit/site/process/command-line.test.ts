@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { helpText, parseCommandLine } from '#site/process/command-line.ts'
 import { databaseFiles } from '#site/store/open-database.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 const context = { env: {}, platform: 'linux', home: '/home/op', isEmbedded: false } as const
 const parse = (...argv: string[]) => parseCommandLine(argv, context)
@@ -16,32 +17,29 @@ describe('the command line of the site', () => {
   })
 
   it('listens on this machine alone, at the documented port, unless told otherwise', () => {
-    expect(parse()).toEqual({
-      ok: true,
-      value: {
-        kind: 'run',
-        options: {
-          dataDir: '/home/op/.local/share/tessera/site',
-          footageDir: resolve('resources/demo'),
-          bindAddress: '127.0.0.1',
-          trustedProxy: undefined,
-          port: 8087,
-          mediaPort: 8088,
-          liveViewUrl: undefined,
-          turn: undefined,
-          playbackUrl: undefined,
-          playbackSessions: 10,
-          requestsPerSecond: 50,
-          record: undefined,
-          gaps: new Map(),
-          cameras: 16,
-          demoEvents: true,
-          dictionariesFile: undefined,
-          bareStatus: undefined,
-          reset: false,
-          livekitServer: 'livekit-server',
-          logLevel: undefined,
-        },
+    expect(unwrap(parse())).toEqual({
+      kind: 'run',
+      options: {
+        dataDir: '/home/op/.local/share/tessera/site',
+        footageDir: resolve('resources/demo'),
+        bindAddress: '127.0.0.1',
+        trustedProxy: undefined,
+        port: 8087,
+        mediaPort: 8088,
+        liveViewUrl: undefined,
+        turn: undefined,
+        playbackUrl: undefined,
+        playbackSessions: 10,
+        requestsPerSecond: 50,
+        record: undefined,
+        gaps: new Map(),
+        cameras: 16,
+        demoEvents: true,
+        dictionariesFile: undefined,
+        bareStatus: undefined,
+        reset: false,
+        livekitServer: 'livekit-server',
+        logLevel: undefined,
       },
     })
   })
@@ -56,20 +54,15 @@ describe('the command line of the site', () => {
   })
 
   it('prints a token where that is asked for, wherever the word stands', () => {
-    expect(parse('jwt')).toEqual({
-      ok: true,
-      value: {
-        kind: 'jwt',
-        options: {
-          dataDir: '/home/op/.local/share/tessera/site',
-          orgId: 'tessera-demo',
-          lifeMs: 86_400_000,
-        },
-      },
+    const dataDir = '/home/op/.local/share/tessera/site'
+    expect(unwrap(parse('jwt'))).toEqual({
+      kind: 'jwt',
+      options: { dataDir, orgId: 'tessera-demo', lifeMs: 86_400_000 },
     })
-    expect(parse('--data', '/d', '--footage', '/f', 'jwt', '--org', 'own', '--expires', '60')).toEqual({
-      ok: true,
-      value: { kind: 'jwt', options: { dataDir: '/d', orgId: 'own', lifeMs: 60_000 } },
+    const flags = ['--data', '/d', '--footage', '/f', 'jwt', '--org', 'own', '--expires', '60']
+    expect(unwrap(parse(...flags))).toEqual({
+      kind: 'jwt',
+      options: { dataDir: '/d', orgId: 'own', lifeMs: 60_000 },
     })
   })
 
@@ -90,51 +83,44 @@ describe('the command line of the site', () => {
       '--data /d --footage /f --bind 0.0.0.0 --trust-proxy 192.0.2.7 --port 0 --media-port 7 --live-view-url wss://x --turn turn:x --turn turns:[::1]:443 --playback-url https://v --playback-sessions 36 --requests-per-second 99999 --record --record-days 7 --record-gigabytes 2 --gap 10:20@240/600 --gap 10:5@0/600 --cameras 36 --dictionaries /dictionaries.json --bare --reset'.split(
         ' ',
       )
-    expect(
-      parseCommandLine(flags, {
-        ...context,
-        env: { LIVEKIT_SERVER: '/l', TESSERA_LOG: 'debug', TESSERA_TURN_SECRET: 's' },
-      }),
-    ).toEqual({
-      ok: true,
-      value: {
-        kind: 'run',
-        options: {
-          dataDir: '/d',
-          footageDir: '/f',
-          bindAddress: '0.0.0.0',
-          trustedProxy: '192.0.2.7',
-          port: 0,
-          mediaPort: 7,
-          liveViewUrl: 'wss://x',
-          turn: {
-            servers: [
-              { host: 'x', port: 3_478, protocol: 'udp' },
-              { host: '[::1]', port: 443, protocol: 'tls' },
-            ],
-            secret: 's',
-          },
-          playbackUrl: 'https://v',
-          playbackSessions: 36,
-          requestsPerSecond: 99_999,
-          record: { days: 7, gigabytes: 2 },
-          gaps: new Map([
-            [
-              10,
-              [
-                { kind: 'every', periodMs: 600_000, atMs: 240_000, lengthMs: 20_000 },
-                { kind: 'every', periodMs: 600_000, atMs: 0, lengthMs: 5_000 },
-              ],
-            ],
-          ]),
-          cameras: 36,
-          demoEvents: true,
-          dictionariesFile: '/dictionaries.json',
-          bareStatus: 404,
-          reset: true,
-          livekitServer: '/l',
-          logLevel: 'debug',
+    const env = { LIVEKIT_SERVER: '/l', TESSERA_LOG: 'debug', TESSERA_TURN_SECRET: 's' }
+    expect(unwrap(parseCommandLine(flags, { ...context, env }))).toEqual({
+      kind: 'run',
+      options: {
+        dataDir: '/d',
+        footageDir: '/f',
+        bindAddress: '0.0.0.0',
+        trustedProxy: '192.0.2.7',
+        port: 0,
+        mediaPort: 7,
+        liveViewUrl: 'wss://x',
+        turn: {
+          servers: [
+            { host: 'x', port: 3_478, protocol: 'udp' },
+            { host: '[::1]', port: 443, protocol: 'tls' },
+          ],
+          secret: 's',
         },
+        playbackUrl: 'https://v',
+        playbackSessions: 36,
+        requestsPerSecond: 99_999,
+        record: { days: 7, gigabytes: 2 },
+        gaps: new Map([
+          [
+            10,
+            [
+              { kind: 'every', periodMs: 600_000, atMs: 240_000, lengthMs: 20_000 },
+              { kind: 'every', periodMs: 600_000, atMs: 0, lengthMs: 5_000 },
+            ],
+          ],
+        ]),
+        cameras: 36,
+        demoEvents: true,
+        dictionariesFile: '/dictionaries.json',
+        bareStatus: 404,
+        reset: true,
+        livekitServer: '/l',
+        logLevel: 'debug',
       },
     })
   })
@@ -192,23 +178,8 @@ describe('the command line of the site', () => {
   it('explains each of its flags', () => {
     expect(parse('--help')).toEqual({ ok: true, value: { kind: 'help' } })
     expect(parse('jwt', '--help')).toEqual({ ok: true, value: { kind: 'help' } })
-    for (const flag of [
-      'data',
-      'footage',
-      'record',
-      'playback-sessions',
-      'gap',
-      'cameras',
-      'bind',
-      'bare',
-      'org',
-      'expires',
-      'name',
-      'port',
-      'reset',
-      'help',
-    ]) {
-      expect(helpText).toContain(`--${flag}`)
-    }
+    const flags =
+      'data footage record playback-sessions gap cameras bind bare org expires name port reset help'
+    for (const flag of flags.split(' ')) expect(helpText).toContain(`--${flag}`)
   })
 })

@@ -15,6 +15,7 @@ import {
 import { FakeClock } from '../fake-clock.ts'
 import { openTestStore } from '../open-store.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 /** SQLite waits for the disk at every commit: what was answered with success survives a power cut. */
 const full = 2
@@ -143,10 +144,9 @@ it('a first question about events that have become damaged fails, and the site g
     retention: async () => new Map<string, number>(),
   })
   onTestFinished(() => part.dispose())
-  const question = part.resolve('shop', { orgId: 'shop', start: 0, end: 1 })
-  if (!question.ok) throw new Error(question.error.message)
+  const question = unwrap(part.resolve('shop', { orgId: 'shop', start: 0, end: 1 }))
   const path = join(dir, 'events.db')
   writeFileSync(path, readFileSync(path).fill(0xa5, 0, 100))
-  await expect(part.histogram(question.value, 1)).rejects.toThrow('not a database')
+  await expect(part.histogram(question, 1)).rejects.toThrow('not a database')
   expect(part.isDamaged).toBe(true)
 })
