@@ -62,7 +62,7 @@ const spaced = (text: string) => text.replaceAll(/[\s-]/g, ' ')
  */
 function spreadOf(text: string, letters: string): number {
   const whole = text.indexOf(letters)
-  if (whole !== -1) return letters.length + (isWordStart(text, whole) ? 0 : 1)
+  if (whole !== -1) return letters.length + (whole === 0 || text[whole - 1] === ' ' ? 0 : 1)
   let firstAt = -1
   let lastAt = -1
   let forgiven = 0
@@ -77,8 +77,4 @@ function spreadOf(text: string, letters: string): number {
     lastAt = foundAt
   }
   return lastAt - firstAt + 1 + letters.length + forgiven * text.length
-}
-
-function isWordStart(text: string, at: number): boolean {
-  return at === 0 || text[at - 1] === ' '
 }

@@ -10,11 +10,7 @@ export interface AlarmSoundOptions {
   readonly makeContext: () => AudioContext
 }
 
-interface Tone {
-  readonly atS: number
-  readonly lengthS: number
-  readonly hz: number
-}
+type Tone = { readonly atS: number; readonly lengthS: number; readonly hz: number }
 
 const pulse = (atS: number): Tone[] => [
   { atS, lengthS: 0.14, hz: 880 },
@@ -37,37 +33,18 @@ const atMostLateMs = 5_000
 const atMostAgeMs = 60_000
 
 /** Sounds alarms on the first monitor only. Without an audio output nothing is queued. */
-export class AlarmSound {
-  readonly #options: AlarmSoundOptions
-  readonly #unsubscribe: () => void
-  #sounding = { priority: Number.POSITIVE_INFINITY, untilMs: 0 }
+export function soundAlarms({ session, clock, computerNowMs, makeContext }: AlarmSoundOptions) {
+  let sounding = { priority: Number.POSITIVE_INFINITY, untilMs: 0 }
 
-  constructor(options: AlarmSoundOptions) {
-    this.#options = options
-    this.#unsubscribe = options.session.subscribe((now, before) => {
-      if (now.alarms === before.alarms) return
-      this.#playFor(freshAlarms(before.alarms.alarms, now.alarms.alarms))
-    })
-    const sinceMs = options.computerNowMs() - atMostAgeMs
-    const waiting = freshAlarms([], options.session.getState().alarms.alarms)
-    this.#playFor(waiting.filter(({ toldAtMs }) => toldAtMs > sinceMs))
-  }
-
-  dispose(): void {
-    this.#unsubscribe()
-  }
-
-  play(priority: number): void {
-    const { clock, makeContext } = this.#options
-    const session = this.#options.session.getState()
-    if (!session.settings.alarmSound || !isFirstMonitor(session)) return
+  function play(priority: number): void {
+    const state = session.getState()
+    if (!state.settings.alarmSound || !isFirstMonitor(state)) return
     const askedAtMs = clock.nowMs()
-    const { priority: sounding, untilMs } = this.#sounding
     // Over one another they could not be told apart.
-    if (askedAtMs < untilMs && sounding <= priority) return
+    if (askedAtMs < sounding.untilMs && sounding.priority <= priority) return
     const tones = signals[priority] ?? []
     const endS = Math.max(...tones.map(({ atS, lengthS }) => atS + lengthS))
-    this.#sounding = { priority, untilMs: askedAtMs + endS * 1_000 }
+    sounding = { priority, untilMs: askedAtMs + endS * 1_000 }
     try {
       // Each signal has its own: one whose output has gone (its process, a screen with speakers) stays silent, and says nothing.
       const context = makeContext()
@@ -86,10 +63,18 @@ export class AlarmSound {
     }
   }
 
-  #playFor(alarms: readonly Alarm[]): void {
+  function playFor(alarms: readonly Alarm[]): void {
     const audible = alarms.filter(({ isSilent }) => !isSilent)
-    if (audible.length > 0) this.play(Math.min(...audible.map(({ priority }) => priority)))
+    if (audible.length > 0) play(Math.min(...audible.map(({ priority }) => priority)))
   }
+
+  const dispose = session.subscribe((now, before) => {
+    if (now.alarms === before.alarms) return
+    playFor(freshAlarms(before.alarms.alarms, now.alarms.alarms))
+  })
+  const sinceMs = computerNowMs() - atMostAgeMs
+  playFor(freshAlarms([], session.getState().alarms.alarms).filter(({ toldAtMs }) => toldAtMs > sinceMs))
+  return { play, dispose }
 }
 
 /** Alarms that are new, more urgent, or back from a snooze. */
@@ -101,9 +86,7 @@ export function freshAlarms(before: readonly Alarm[], now: readonly Alarm[]): re
 }
 
 /** Both instants of this start of the machine move when the clock is set. */
-function ageWhenToldMs({ toldAtMs, raisedAtMs }: Alarm): number {
-  return toldAtMs - raisedAtMs
-}
+const ageWhenToldMs = ({ toldAtMs, raisedAtMs }: Alarm): number => toldAtMs - raisedAtMs
 
 function sound(context: AudioContext, { atS, lengthS, hz }: Tone): void {
   const fromS = context.currentTime + atS

@@ -1,17 +1,17 @@
 import type { EventController } from '../events/event-controller.ts'
 import { steadyClock } from '../clock.ts'
 import type { AreaOptions } from '../wall/area-options.ts'
-import { AlarmController } from './alarm-controller.ts'
-import { AlarmSound } from './alarm-sound.ts'
+import { alarmsOf } from './alarm-controller.ts'
+import { soundAlarms } from './alarm-sound.ts'
 import { RuleSearches } from './rule-searches.ts'
 
 export type AlarmServices = ReturnType<typeof openAlarms>
 
 export function openAlarms(area: AreaOptions & { readonly eventController: EventController }) {
   const { own } = area
-  const alarms = own(new AlarmController(area))
+  const alarms = own(alarmsOf(area))
   const alarmSound = own(
-    new AlarmSound({
+    soundAlarms({
       ...area,
       clock: steadyClock,
       computerNowMs: area.clock.nowMs,

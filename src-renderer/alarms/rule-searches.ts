@@ -59,8 +59,7 @@ export class RuleSearches {
     if (eventController.store.getState().tags.length === 0) return undefined
     const read = this.read(saved)
     if (!read.ok) return t('alarms.problem.unread', { why: read.error })
-    const { cameraById } = wall.getState()
-    const cameras = read.value.cameraIds.map((id) => cameraById.get(id))
+    const cameras = read.value.cameraIds.map((id) => wall.getState().cameraById.get(id))
     const haveLeft = cameras.length > 0 && cameras.every((camera) => camera?.unlistedSinceMs !== undefined)
     return haveLeft ? t('alarms.problem.camerasLeft', { name }) : undefined
   }

@@ -27,10 +27,7 @@ export interface EventControllerState {
 }
 
 /** Empty ids: of all. */
-export interface EventWatch {
-  readonly cameraIds: readonly string[]
-  readonly eventTypeIds: readonly string[]
-}
+export type EventWatch = { readonly cameraIds: readonly string[]; readonly eventTypeIds: readonly string[] }
 
 /** Sources with the same clock offset: every one of these tags before every one of these cameras. */
 export interface AlikeSources extends EventWatch {

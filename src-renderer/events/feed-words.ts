@@ -28,6 +28,4 @@ export function isBack(now: EventFeedState, before: EventFeedState): boolean {
   return isReceiving(now) && !isReceiving(before)
 }
 
-function isReceiving({ state }: EventFeedState): boolean {
-  return state === 'stream' || state === 'polling'
-}
+const isReceiving = ({ state }: EventFeedState): boolean => state === 'stream' || state === 'polling'

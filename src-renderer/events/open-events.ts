@@ -1,14 +1,16 @@
+import { keepSearch, removeSearch, type SavedSearch } from '#contract/wall/saved-search.ts'
+import { formatOf } from '../language/language.ts'
 import type { AreaOptions } from '../wall/area-options.ts'
 import type { EventSearchPort } from '../wall/run-command.ts'
+import { saveSettings } from '../wall/save-settings.ts'
 import { EventController } from './event-controller.ts'
 import { FeedController } from './feed/feed-controller.ts'
-import { MarkController } from './mark/mark-controller.ts'
+import { marksOf } from './mark/mark-controller.ts'
 import { OutboxWatch } from './mark/outbox-watch.ts'
 import { createShownTags, shownIds, toggleTag } from './marks/shown-tags.ts'
 import { ReceiptController } from './receipts/receipt-controller.ts'
 import { EventSteps } from './search/event-steps.ts'
-import { savedSearchesOf } from './search/saved-searches.ts'
-import { SearchController } from './search/search-controller.ts'
+import { searchOf } from './search/search-controller.ts'
 import { SearchExport } from './search/search-export.ts'
 
 export type EventServices = ReturnType<typeof openEvents>
@@ -24,7 +26,7 @@ export function openEvents(area: AreaOptions) {
   )
   const ofPlatform = { ...area, eventController, clock: platformClock }
   const shownTags = createShownTags()
-  const search = own(new SearchController(ofPlatform))
+  const search = own(searchOf(ofPlatform))
   const searchExport = own(new SearchExport(area))
   const eventSteps = new EventSteps({
     ...ofPlatform,
@@ -35,8 +37,20 @@ export function openEvents(area: AreaOptions) {
   const receipts = own(new ReceiptController({ ...area, eventController }))
   const feeds = own(new FeedController(ofPlatform))
   const outbox = own(new OutboxWatch(area))
-  const marks = own(new MarkController({ ...area, outbox }))
-  const savedSearches = savedSearchesOf(area)
+  const marks = own(marksOf({ ...area, outbox }))
+  /** Searches that operators keep under a name, in the settings. Each function answers with a sentence when it could not. */
+  const savedSearches = {
+    /** @param inPlaceOf name of the one that it replaces, and whose place it takes */
+    keep: (search: SavedSearch, inPlaceOf?: string) =>
+      saveSettings(area, (settings) => {
+        const kept = keepSearch(settings.savedSearches, search, inPlaceOf)
+        return kept.ok
+          ? { savedSearches: kept.value }
+          : String(formatOf(`events.saved.fault.${kept.error.why}`).format({ ...kept.error }))
+      }),
+    remove: (name: string) =>
+      saveSettings(area, (settings) => ({ savedSearches: removeSearch(settings.savedSearches, name) })),
+  }
   const eventSearch: EventSearchPort = {
     open: (text) => search.open(text),
     end: () => {

@@ -29,8 +29,7 @@ export function playEvent(
   view: EventView,
   tile = tileToPlayIn(wall.getState().document),
 ): string | undefined {
-  const { cameraById } = wall.getState()
-  if (!cameraById.has(event.cameraId)) return t('events.play.otherCamera')
+  if (!wall.getState().cameraById.has(event.cameraId)) return t('events.play.otherCamera')
   playCamera({ wall, wallPlayback }, event.cameraId, eventController.pictureMsOf(event), view, tile)
   return undefined
 }
@@ -53,9 +52,8 @@ export function playMoment(
   const first = tileToPlayIn(document)
   const tiles = [first, ...tilesBeside(document, first)]
   options.wall.actions.asOneChange(() => {
-    for (const [at, cameraId] of known.slice(0, tiles.length).entries()) {
+    for (const [at, cameraId] of known.slice(0, tiles.length).entries())
       playCamera(options, cameraId, pictureMs, view, tiles[at] ?? first)
-    }
   })
   return undefined
 }

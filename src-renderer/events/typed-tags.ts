@@ -12,9 +12,7 @@ export function readTagFields(text: string): Result<TagField[], string> {
   for (const part of text.split(/[,;\n]/).map((one) => one.trim())) {
     if (part === '') continue
     const { name = '', type = '', unit } = fieldForm.exec(part)?.groups ?? {}
-    if (name === '') {
-      return fail(t('events.tags.noField', { part }))
-    }
+    if (name === '') return fail(t('events.tags.noField', { part }))
     if (fields.some((field) => field.name === name)) return fail(t('events.tags.fieldTwice', { name }))
     fields.push({ name, type: type.toLowerCase() as TagField['type'], ...(unit ? { unit } : {}) })
   }

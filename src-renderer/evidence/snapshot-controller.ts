@@ -31,47 +31,40 @@ interface Taken {
 }
 
 /** Keeps what tiles show: the camera's own picture, not that of the screen, and only while it is a true one. */
-export class SnapshotController {
-  readonly #options: SnapshotControllerOptions
-  #isUnderWay = false
+export function snapshotsOf(options: SnapshotControllerOptions) {
+  const { wall, session, playback, live, pictures, shell, download, encode } = options
+  let isUnderWay = false
 
-  constructor(options: SnapshotControllerOptions) {
-    this.#options = options
-  }
-
-  async save(which: 'selected' | 'all'): Promise<void> {
-    const { wall, session } = this.#options
+  async function save(which: 'selected' | 'all'): Promise<void> {
     const { notify } = session.actions
-    if (this.#isUnderWay) return notify(t('evidence.snapshot.busy'))
+    if (isUnderWay) return notify(t('evidence.snapshot.busy'))
     const { document } = wall.getState()
     const tiles =
       which === 'selected'
         ? [document.selected]
         : visibleTiles(document).filter((tile) => cameraIdOf(document, tile) !== undefined)
     // All at once: the pictures of one key press are of one moment.
-    const looks = tiles.map((tile) => this.#take(tile))
+    const looks = tiles.map((tile) => take(tile))
     const taken = looks.filter((look) => typeof look !== 'string')
     const refusals = looks.filter((look) => typeof look === 'string')
-    this.#isUnderWay = true
+    isUnderWay = true
     try {
-      const where = await this.#saveAll(taken)
+      const where = await saveAll(taken)
       if (typeof where === 'object') return notify(where)
       notify([where, ...refusals].filter((words) => words !== '').join(' '))
     } finally {
-      this.#isUnderWay = false
+      isUnderWay = false
       for (const { picture } of taken) picture.close()
     }
   }
 
   /** Where the pictures are, in words, or why they could not be kept. */
-  async #saveAll(taken: readonly Taken[]): Promise<string | WallError> {
-    const { shell, download, encode } = this.#options
+  async function saveAll(taken: readonly Taken[]): Promise<string | WallError> {
     let where = ''
     for (const [at, { picture, masks, about }] of taken.entries()) {
-      const sent = await this.#send(await encode(picture, masks))
+      const sent = await send(await encode(picture, masks))
       if (sent !== undefined) return sent
-      const hasMore = at < taken.length - 1
-      const saved = await shell.call('evidence.snapshot', { ...about, hasMore })
+      const saved = await shell.call('evidence.snapshot', { ...about, hasMore: at < taken.length - 1 })
       if (!saved.ok) return saved.error
       const { fileName, folder, download: ready } = saved.value
       if (ready !== undefined) download(ready.address, ready.fileName)
@@ -84,19 +77,18 @@ export class SnapshotController {
     return where
   }
 
-  async #send(png: Uint8Array): Promise<WallError | undefined> {
+  async function send(png: Uint8Array): Promise<WallError | undefined> {
     const stepBytes = (PICTURE_PART_CHARS / 4) * 3
     for (let from = 0; from < png.byteLength; from += stepBytes) {
       const base64 = base64Of(png.subarray(from, from + stepBytes))
-      const part = await this.#options.shell.call('evidence.picturePart', { base64, isFirst: from === 0 })
+      const part = await shell.call('evidence.picturePart', { base64, isFirst: from === 0 })
       if (!part.ok) return part.error
     }
     return undefined
   }
 
   /** A sentence when the tile has no current picture. */
-  #take(tile: number): Taken | string {
-    const { wall, session, playback, live, pictures } = this.#options
+  function take(tile: number): Taken | string {
     const not = (why: string) => t('evidence.snapshot.not', { tile: tile + 1, why })
     if (cameraIdOf(wall.getState().document, tile) === undefined) return not(t('evidence.snapshot.noCamera'))
     const isPast = playback.getState().tiles.includes(tile)
@@ -109,8 +101,9 @@ export class SnapshotController {
           : t('evidence.snapshot.state', { state: t(`state.${state}`) }),
       )
     }
-    const shown = shownPicture(this.#options, tile)
-    const framed = isPast ? pictures.frame(tile) : liveFrame(live, tile)
+    const shown = shownPicture(options, tile)
+    const liveFrame = isPast ? undefined : live.frame(tile)
+    const framed = isPast ? pictures.frame(tile) : liveFrame && { frame: liveFrame, shownMs: undefined }
     if (shown === undefined || framed === undefined) return not(t('evidence.snapshot.noPicture'))
     const { frame, shownMs } = framed
     const { masks, aspect } = pictureOf(session.getState().settings.cameraPictures, shown.cameraId)
@@ -120,8 +113,8 @@ export class SnapshotController {
     }
     // A picture of the past carries its own time; the observation may be one picture older.
     const correctionMs = shownMs === undefined ? 0 : Math.round(shownMs) - shown.pictureMs
-    const isReduced = past?.reduced !== undefined
-    const rendition = isPast ? (isReduced ? 'recording-reduced' : 'recording') : wayOf(live, tile)
+    const recording = past?.reduced === undefined ? 'recording' : 'recording-reduced'
+    const way = live.observe(tile).isLocal === true ? 'hls-live' : 'webrtc'
     return {
       picture: frame,
       masks,
@@ -131,22 +124,15 @@ export class SnapshotController {
         atMs: shown.filmedMs + correctionMs,
         mode: isPast ? 'playback' : 'live',
         state,
-        rendition,
+        rendition: isPast ? recording : way,
         widthPx: frame.displayWidth,
         heightPx: frame.displayHeight,
         masks: masks.length,
       },
     }
   }
-}
 
-function liveFrame(live: SnapshotControllerOptions['live'], tile: number) {
-  const frame = live.frame(tile)
-  return frame && { frame, shownMs: undefined }
-}
-
-function wayOf(live: SnapshotControllerOptions['live'], tile: number): 'webrtc' | 'hls-live' {
-  return live.observe(tile).isLocal === true ? 'hls-live' : 'webrtc'
+  return { save }
 }
 
 /** A spread of so many arguments at once would overflow the stack. */
@@ -154,9 +140,8 @@ const CHARS_AT_A_TIME = 32_768
 
 function base64Of(bytes: Uint8Array): string {
   let text = ''
-  for (let from = 0; from < bytes.byteLength; from += CHARS_AT_A_TIME) {
+  for (let from = 0; from < bytes.byteLength; from += CHARS_AT_A_TIME)
     text += String.fromCharCode(...bytes.subarray(from, from + CHARS_AT_A_TIME))
-  }
   return btoa(text)
 }
 

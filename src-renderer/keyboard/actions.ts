@@ -156,23 +156,12 @@ const actions = Object.fromEntries(
 ) as Record<ActionName, Action>
 
 export const actionNames = actionGroups.flatMap((group) => Object.keys(groups[group]) as ActionName[])
-
-export function isActionName(name: string): name is ActionName {
-  return Object.hasOwn(actions, name)
-}
-
-export function actionOf(name: ActionName): Action {
-  return actions[name]
-}
+export const isActionName = (name: string): name is ActionName => Object.hasOwn(actions, name)
+export const actionOf = (name: ActionName): Action => actions[name]
 
 /** What the help and the palette say. */
-export function actionWords(name: ActionName): string {
-  return t(`keyboard.actions.${name}`)
-}
-
-export function groupWords(group: ActionGroup): string {
-  return t(`keyboard.groups.${group}`)
-}
+export const actionWords = (name: ActionName): string => t(`keyboard.actions.${name}`)
+export const groupWords = (group: ActionGroup): string => t(`keyboard.groups.${group}`)
 
 /** What digits and signs mean before `confirm`, for the help: they are the grammar itself and cannot be bound to anything else. */
 export const entryForms: readonly {

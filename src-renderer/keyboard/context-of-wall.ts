@@ -10,18 +10,7 @@ export type KeyboardContext = Readonly<ReturnType<typeof contextOfWall>>
 /** What the grammar must know of the wall to say what a key will do. Tiles are indexes from 0. */
 export function contextOfWall(
   wall: WallState,
-  session: Pick<
-    SessionState,
-    | 'dialog'
-    | 'connection'
-    | 'settings'
-    | 'lock'
-    | 'isFullScreen'
-    | 'monitor'
-    | 'monitors'
-    | 'alarms'
-    | 'salvos'
-  >,
+  session: SessionState,
   playback: Pick<PlaybackState, 'tiles' | 'isTimelineShown' | 'range'>,
   /** A text field has the focus and takes the keys. */
   textFocused: boolean,
@@ -78,7 +67,7 @@ export function contextOfWall(
   }
 }
 
-function modeOf({ dialog, connection }: Pick<SessionState, 'dialog' | 'connection'>) {
+function modeOf({ dialog, connection }: SessionState) {
   if (dialog !== undefined) return 'dialog'
   return isFirstRun(connection) ? 'page' : 'wall'
 }

@@ -216,9 +216,8 @@ function seenLive(command: WallCommand): readonly WallCommand[] {
 
 /** One rung a press: what is typed, the zoom, the large tile, the range of an export, the past of this tile, that of all tiles, full screen. */
 function leave(state: KeyboardState, context: KeyboardContext): KeyboardStep {
-  if (state.entry !== '' || state.refusal !== undefined) {
+  if (state.entry !== '' || state.refusal !== undefined)
     return { state: quiet, commands: noCommands, handled: true }
-  }
   if (context.isZoomed) return { state, commands: [{ kind: 'whole-picture' }], handled: true }
   if (context.isLarge) return { state, commands: [{ kind: 'leave-large' }], handled: true }
   if (context.hasRange) return { state, commands: [{ kind: 'clear-range' }], handled: true }
@@ -268,9 +267,8 @@ const refusals: Partial<Record<WallCommand['kind'], Refusal>> = {
       : `${t('keyboard.refusal.allSnoozed')}${hint('alarms', 'keyboard.hint.queue')}`
   },
   'save-snapshot': (context, _hint, command) => {
-    if (command.kind === 'save-snapshot' && command.which === 'all') {
+    if (command.kind === 'save-snapshot' && command.which === 'all')
       return context.hasVisibleCamera ? undefined : t('keyboard.grammar.noCameraWallSave')
-    }
     return hasCamera(context) ? undefined : t('keyboard.grammar.noCameraTileSave')
   },
   'mark-range': needsPlayback,
@@ -314,6 +312,4 @@ function whyNot(command: WallCommand, context: KeyboardContext, keymap: Keymap):
   return refusals[command.kind]?.(context, hint, command)
 }
 
-function hasCamera(context: KeyboardContext): boolean {
-  return context.cameraOf(context.selected) !== undefined
-}
+const hasCamera = (context: KeyboardContext): boolean => context.cameraOf(context.selected) !== undefined

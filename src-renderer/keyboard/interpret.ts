@@ -75,9 +75,8 @@ function interpretCamera(entry: CameraEntry, context: KeyboardContext): Interpre
 /** Camera numbers are the same everywhere; how many tiles another monitor has, and what is in them, only it can say. */
 function interpretElsewhere(monitor: number, entry: Entry, context: KeyboardContext): Interpretation {
   const tile = undefined
-  if (!context.monitors.some(({ number }) => number === monitor)) {
+  if (!context.monitors.some(({ number }) => number === monitor))
     return { outcome: 'refused', text: noMonitor(monitor, context.monitors), tile }
-  }
   const ofMonitor = t('keyboard.entry.monitor', { monitor })
   if (entry.kind === 'salvo') {
     const there = interpretSalvo(entry.salvo, monitor, context)
@@ -122,8 +121,7 @@ function noCamera(number: number, tile: number | undefined, context: KeyboardCon
   if (context.cameraCount === 0) return { outcome: 'refused', text: t('keyboard.refusal.noCameras'), tile }
   const more = context.countBeginningWith(String(number))
   if (more === 0) return { outcome: 'refused', text: t('keyboard.entry.noCamera', { number }), tile }
-  const text = t('keyboard.entry.beginWith', { number, count: more })
-  return { outcome: 'incomplete', text, tile }
+  return { outcome: 'incomplete', text: t('keyboard.entry.beginWith', { number, count: more }), tile }
 }
 
 function noMonitor(monitor: number, monitors: readonly Monitor[]): string {

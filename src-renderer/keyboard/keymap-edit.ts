@@ -43,9 +43,7 @@ export function assignChord(
   return { outcome: 'taken', by, keymap: withChords(keymap, by, left) }
 }
 
-function refused(reason: string): Assignment {
-  return { outcome: 'refused', reason }
-}
+const refused = (reason: string): Assignment => ({ outcome: 'refused', reason })
 
 /** Default chords are not kept in the settings. */
 export function withChords(
@@ -64,8 +62,11 @@ export function resetAction(setting: KeymapSetting, action: ActionName): KeymapS
   for (const [other, chords] of Object.entries(reset)) {
     const name = actionNames.find((known) => known === other)
     if (name === undefined || !chords.some((chord) => actionOf(action).chords.includes(chord))) continue
-    const left = chords.filter((chord) => !actionOf(action).chords.includes(chord))
-    reset = withChords(reset, name, left)
+    reset = withChords(
+      reset,
+      name,
+      chords.filter((chord) => !actionOf(action).chords.includes(chord)),
+    )
   }
   return reset
 }

@@ -69,9 +69,8 @@ function plainKey(stroke: Keystroke): string | undefined {
   if (latinLetter.test(stroke.key)) return stroke.key.toUpperCase()
   // Greek, Cyrillic, Arabic and others: the key in the place of the Latin one, as every program there does.
   // Signs of Latin keyboards are none of them, such as `¿` and `§`.
-  if (/^[^\p{ASCII}\p{Script=Latin}\p{scx=Common}]$/u.test(stroke.key)) {
+  if (/^[^\p{ASCII}\p{Script=Latin}\p{scx=Common}]$/u.test(stroke.key))
     return /^(?:Key|Digit)(.)$/.exec(stroke.code)?.[1] ?? signs[stroke.code]?.[stroke.shift ? 1 : 0]
-  }
   return stroke.key
 }
 

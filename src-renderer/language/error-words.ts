@@ -10,8 +10,7 @@ export function errorWords(error: WallError | undefined): string | undefined {
   if (error === undefined) return undefined
   const { code, exact, isGeneral, message, more = [] } = error
   if (exact === undefined && isGeneral !== true) return message
-  const first = exact === undefined ? t(`errors.${code}`) : exactWords(exact)
-  return [first, ...more.map(exactWords)].join(' ')
+  return [exact === undefined ? t(`errors.${code}`) : exactWords(exact), ...more.map(exactWords)].join(' ')
 }
 
 function exactWords({ code, values }: Exact): string {
@@ -26,11 +25,8 @@ export function noticeWords({ message, exact }: Notice): string {
 }
 
 /** What an alarm is about. A state has the word that its tile shows. */
-export function causeWords({
-  cause,
-  exactCause,
-  decimalsAt = [],
-}: Pick<Alarm, 'cause' | 'exactCause' | 'decimalsAt'>): string {
+export function causeWords(alarm: Pick<Alarm, 'cause' | 'exactCause' | 'decimalsAt'>): string {
+  const { cause, exactCause, decimalsAt = [] } = alarm
   if (exactCause === undefined) {
     const point = numberText(0.1).charAt(1)
     return cause.replaceAll('.', (dot: string, at: number) => (decimalsAt.includes(at) ? point : dot))

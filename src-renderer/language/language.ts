@@ -42,13 +42,8 @@ export async function loadLanguage(wanted: Language): Promise<void> {
   formats = new Map()
 }
 
-export function currentLanguage(): Language {
-  return language
-}
-
-export function isKey(text: string): text is PlainKey {
-  return Object.hasOwn(english, text)
-}
+export const currentLanguage = (): Language => language
+export const isKey = (text: string): text is PlainKey => Object.hasOwn(english, text)
 
 export { locale }
 
@@ -106,14 +101,4 @@ export function numberText(value: number, options?: Intl.NumberFormatOptions): s
 /** With exactly this many decimals. */
 export function fixed(value: number, digits = 1): string {
   return numberText(value, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-}
-
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-
-/** In the zone of this computer, unless the form names one. */
-export function dateText(atMs: number, form: Intl.DateTimeFormatOptions): string {
-  const name = `${language} ${JSON.stringify(form)}`
-  const format = dateFormats.get(name) ?? new Intl.DateTimeFormat(locale(), form)
-  dateFormats.set(name, format)
-  return format.format(atMs)
 }

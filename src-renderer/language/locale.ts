@@ -2,9 +2,7 @@
 let current = 'en-GB'
 
 /** For `Intl`. */
-export function locale(): string {
-  return current
-}
+export const locale = (): string => current
 
 /** Before the first date is written. */
 export function setLocale(wanted: string): void {

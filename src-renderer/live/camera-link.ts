@@ -34,10 +34,7 @@ import { chooseTracks } from './track-choice.ts'
 import { t } from '../language/language.ts'
 
 /** A camera's picture as it arrives. */
-export interface LinkMedia {
-  readonly track: MediaStreamTrack
-  readonly receiver: RTCRtpReceiver
-}
+export type LinkMedia = { readonly track: MediaStreamTrack; readonly receiver: RTCRtpReceiver }
 
 /** What a tile needs of its camera. Sizes are device pixels. */
 export interface LinkWish {
@@ -178,7 +175,11 @@ export class CameraLink {
       .on(RoomEvent.TrackMuted, () => this.#readPublications())
       .on(RoomEvent.TrackUnmuted, () => this.#readPublications())
       .on(RoomEvent.ParticipantDisconnected, () => this.#readPublications())
-      .on(RoomEvent.TrackSubscribed, (track) => this.#onSubscribed(track))
+      .on(RoomEvent.TrackSubscribed, (track) => {
+        // The SDK would ask each track for statistics every two seconds.
+        track.stopMonitor()
+        this.#readPublications()
+      })
       .on(RoomEvent.TrackUnsubscribed, (track) => this.#onUnsubscribed(track))
       .on(RoomEvent.TrackSubscriptionFailed, (sid, publisher, reason) => {
         const isPicture = publisher.getTrackPublicationBySid(sid)?.kind === Track.Kind.Video
@@ -209,12 +210,6 @@ export class CameraLink {
     if (this.#isDisposed || media.track.kind !== 'video') return
     this.#received.set(sid, media)
     this.#publishMedia()
-  }
-
-  /** The SDK would ask each track for statistics every two seconds. */
-  #onSubscribed(track: RemoteTrack): void {
-    track.stopMonitor()
-    this.#readPublications()
   }
 
   #onUnsubscribed(track: RemoteTrack): void {
@@ -248,10 +243,9 @@ export class CameraLink {
   #onDisconnected(reason: DisconnectReason | undefined): void {
     // A failed connect says so too; its answer is the failure.
     if (this.#isDisposed || !this.#isJoined) return
-    const { removedRetryMs } = this.#options.defaults.supervisor
     this.#events.onEnded(
       reason === DisconnectReason.PARTICIPANT_REMOVED
-        ? wallError('not_allowed', t('live.withdrawn'), removedRetryMs)
+        ? wallError('not_allowed', t('live.withdrawn'), this.#options.defaults.supervisor.removedRetryMs)
         : wallError('media_unreachable', t('live.endedByServer')),
     )
   }

@@ -176,11 +176,9 @@ export class ConnectQueue {
   }
 
   #mayStart(request: ConnectRequest): boolean {
-    const { limits } = this.#options
     if (this.#isFirstAlone) return false
     const held = [...this.#places.keys()].filter((place) => !this.#troubled.has(place))
-    if (request.isVisible()) return held.length < limits.groupSize
-    return this.#mayStandBy(held)
+    return request.isVisible() ? held.length < this.#options.limits.groupSize : this.#mayStandBy(held)
   }
 
   #mayStandBy(held: readonly ConnectRequest[]): boolean {
@@ -249,9 +247,8 @@ export class ConnectQueue {
       this.#troubled.add(request)
       this.#hasTrouble = true
       this.#unanswered = isReached ? 0 : this.#unanswered + 1
-      if (isReached || this.#unanswered >= this.#options.limits.unansweredWhenLost) {
+      if (isReached || this.#unanswered >= this.#options.limits.unansweredWhenLost)
         this.#failsWhenReached = isReached
-      }
       // While others are well the failure is this camera's own.
       if (this.#options.isAnyoneAlive()) {
         request.backOff()
@@ -264,6 +261,4 @@ export class ConnectQueue {
   }
 }
 
-function rank(request: ConnectRequest): number {
-  return (request.isVisible() ? 0 : 1_000_000) + request.priority()
-}
+const rank = (request: ConnectRequest): number => (request.isVisible() ? 0 : 1_000_000) + request.priority()

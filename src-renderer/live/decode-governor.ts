@@ -67,14 +67,12 @@ export function steer(
     if (!isSettled) return { ...state, level, overloadedSinceMs: undefined }
     return overloaded({ ...state, level, calmSinceMs: undefined }, sample, tiles, limits)
   }
-  if (lagMs > limits.calmLagMs || presentedShare < limits.calmShare) {
+  if (lagMs > limits.calmLagMs || presentedShare < limits.calmShare)
     return { ...state, level, overloadedSinceMs: undefined, calmSinceMs: undefined }
-  }
   const calmSinceMs = state.calmSinceMs ?? atMs
   const calm = { ...state, level, overloadedSinceMs: undefined, calmSinceMs }
-  if (level === 0 || atMs - calmSinceMs < state.calmForMs) {
+  if (level === 0 || atMs - calmSinceMs < state.calmForMs)
     return atMs - state.easedAtMs < limits.forgetAfterMs ? calm : { ...calm, calmForMs: limits.calmForMs }
-  }
   const eased = Math.max(0, level - Math.ceil(tiles * limits.easeShare))
   return { ...calm, level: eased, calmSinceMs: atMs, easedAtMs: atMs }
 }
@@ -90,9 +88,7 @@ function overloaded(
   const turnMs = lagMs > limits.overloadLagMs ? 0 : (tiles / limits.statisticsPerSecond) * 1_000
   const settleMs = Math.max(limits.settleMs, turnMs)
   const waits = { ...state, overloadedSinceMs }
-  if (atMs - overloadedSinceMs < limits.overloadForMs || atMs - state.steppedAtMs < settleMs) {
-    return waits
-  }
+  if (atMs - overloadedSinceMs < limits.overloadForMs || atMs - state.steppedAtMs < settleMs) return waits
   // Fewer frames are better than none: tiles are paused only when the main thread hardly responds.
   const most = lagMs > limits.pauseLagMs ? mostLevel(tiles) : Math.max(state.level, tiles - 1)
   const level = Math.min(most, state.level + Math.ceil(tiles * limits.reduceShare))
@@ -103,10 +99,7 @@ function overloaded(
 }
 
 /** All but the most important tile reduced, then paused, and that one reduced. */
-function mostLevel(tiles: number): number {
-  return Math.max(0, tiles * 2 - 1)
-}
-
+const mostLevel = (tiles: number): number => Math.max(0, tiles * 2 - 1)
 const rank = { ordinary: 0, important: 1, selected: 2 } as const
 
 /** What each tile may have after so many steps: the least important tiles give way first, the selected one last. */

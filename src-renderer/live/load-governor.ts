@@ -19,9 +19,7 @@ export interface LoadGovernorOptions {
   readonly isConnecting: (tile: number) => boolean
 }
 
-interface Figures extends Pick<TileStatistics, 'receivedFps' | 'presentedFps'> {
-  readonly atMs: number
-}
+type Figures = Pick<TileStatistics, 'receivedFps' | 'presentedFps'> & { readonly atMs: number }
 
 /** Measures what this computer manages of the wall, and says what each tile may have. */
 export class LoadGovernor {

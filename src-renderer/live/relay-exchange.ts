@@ -19,11 +19,7 @@ export const PLACEHOLDER_TICKET = 'main-has-it'
 
 /** Called with why a socket of this link died. */
 export type RelayFailureListener = (error: WallError) => void
-
-interface Channel {
-  readonly socket: RelaySocket
-  readonly linkId: number
-}
+type Channel = { readonly socket: RelaySocket; readonly linkId: number }
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

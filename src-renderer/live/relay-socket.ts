@@ -48,9 +48,8 @@ export class RelaySocket extends EventTarget {
   }
 
   send(data: string | ArrayBufferLike | ArrayBufferView): void {
-    if (this.readyState === RelaySocket.CONNECTING) {
+    if (this.readyState === RelaySocket.CONNECTING)
       throw new DOMException('still connecting', 'InvalidStateError')
-    }
     if (this.readyState !== RelaySocket.OPEN) return
     if (typeof data === 'string') {
       this.#channel.send(relayKinds.text, encoder.encode(data))

@@ -51,8 +51,7 @@ export class Statistics {
   #schedule(): void {
     if (this.#cancelTurn || this.#turns.length === 0) return
     // One tile alone is sampled once a second: that is what people can read.
-    const waitMs = 1000 / Math.min(this.#limits.perSecond, this.#turns.length)
-    this.#cancelTurn = this.#clock.after(waitMs, () => {
+    this.#cancelTurn = this.#clock.after(1000 / Math.min(this.#limits.perSecond, this.#turns.length), () => {
       this.#cancelTurn = undefined
       const watch = this.#turns.shift()
       if (watch) {

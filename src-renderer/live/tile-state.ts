@@ -70,8 +70,7 @@ function refusalState(code: WallErrorCode): TileStateName | undefined {
 
 function isLate(evidence: TileEvidence, limits: LiveDefaults['tile']): boolean {
   if (evidence.delayMs === undefined) return false
-  const limitMs = evidence.lateAfterMs * (evidence.wasLate ? limits.lateHysteresis : 1)
-  return evidence.delayMs > limitMs
+  return evidence.delayMs > evidence.lateAfterMs * (evidence.wasLate ? limits.lateHysteresis : 1)
 }
 
 /** No picture is known to be younger than the limits of delay and staleness together. */

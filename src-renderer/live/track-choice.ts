@@ -37,19 +37,12 @@ export function chooseTracks<Offered extends OfferedTrack>(
   return { video: video?.track, sound: sound?.track, all: offers.map(({ track }) => track) }
 }
 
-function screens({ source }: OfferedTrack): number {
-  return source.startsWith('screen_share') ? 1 : 0
-}
+const screens = ({ source }: OfferedTrack): number => (source.startsWith('screen_share') ? 1 : 0)
 
 function pixels({ dimensions }: OfferedTrack): number {
   return dimensions === undefined ? 0 : dimensions.width * dimensions.height
 }
 
 /** Of whole seconds: publishers of one device may have joined at the same instant. */
-function joinedAtMs({ joinedAt }: Publisher<OfferedTrack>): number {
-  return joinedAt?.getTime() ?? 0
-}
-
-function nameOf({ trackName, trackSid }: OfferedTrack): string {
-  return `${trackName} ${trackSid}`
-}
+const joinedAtMs = ({ joinedAt }: Publisher<OfferedTrack>): number => joinedAt?.getTime() ?? 0
+const nameOf = ({ trackName, trackSid }: OfferedTrack): string => `${trackName} ${trackSid}`

@@ -54,7 +54,10 @@ export class OccupancyController {
     this.#unsubscribe = [
       onChangeOf(wall, 'document', () => this.#follow()),
       onChangeOf(session, 'settings', () => this.#follow()),
-      shell.subscribe('occupancy.reading', (reading) => this.#take(reading)),
+      shell.subscribe('occupancy.reading', (reading) => {
+        const { readings } = this.store.getState()
+        this.store.setState({ readings: new Map(readings).set(reading.reportId, reading) })
+      }),
       shell.subscribe('connection', (connection) => this.#connected(connection)),
       shell.onLink((isUp) => {
         // Main may have been restarted and follow nothing.
@@ -84,9 +87,8 @@ export class OccupancyController {
 
   /** The cameras of the selected tile's report, at its maximum, with what led to it. */
   playMaximum(): void {
-    const { session } = this.#options
     const problem = this.#playMaximum()
-    if (problem !== undefined) session.actions.answer(problem)
+    if (problem !== undefined) this.#options.session.actions.answer(problem)
   }
 
   #playMaximum(): string | undefined {
@@ -98,9 +100,8 @@ export class OccupancyController {
     if (answer === undefined) return t('occupancy.maximum.unknown')
     if (answer.maximumAtMs === undefined) return t('occupancy.maximum.noTime')
     const cameraIds = camerasOfReport(report, dictionaries)
-    if (cameraIds.length === 0) {
+    if (cameraIds.length === 0)
       return t(dictionaries === undefined ? 'occupancy.maximum.asking' : 'occupancy.maximum.noCameras')
-    }
     if (document.large !== null) this.#options.wall.actions.leaveLarge()
     return playMoment(this.#options, cameraIds, answer.maximumAtMs, 'play')
   }
@@ -125,7 +126,9 @@ export class OccupancyController {
     const fingerprint = JSON.stringify(call)
     if (fingerprint === this.#sent || (this.#sent === '' && reports.length === 0)) return
     this.#sent = fingerprint
-    this.#keepOnly(new Set(reports.map(({ id }) => id)))
+    const shown = new Set(reports.map(({ id }) => id))
+    const { readings } = this.store.getState()
+    this.store.setState({ readings: new Map([...readings].filter(([id]) => shown.has(id))) })
     void shell.call('occupancy.watch', call)
   }
 
@@ -133,16 +136,6 @@ export class OccupancyController {
     const { zone, clock } = this.#options
     const own = zone().other(definition.timezone) ?? zone()
     return { reportId: id, definition, window: followedWindow(window, own, clock.nowMs()) }
-  }
-
-  #keepOnly(shown: ReadonlySet<string>): void {
-    const { readings } = this.store.getState()
-    this.store.setState({ readings: new Map([...readings].filter(([id]) => shown.has(id))) })
-  }
-
-  #take(reading: OccupancyReading): void {
-    const { readings } = this.store.getState()
-    this.store.setState({ readings: new Map(readings).set(reading.reportId, reading) })
   }
 
   async #askDictionaries(): Promise<void> {

@@ -15,17 +15,7 @@ import { errorWords } from '../language/error-words.ts'
 export type FillLevel = 'calm' | 'near' | 'full' | 'over'
 
 /** How full it is. Shares are of the bar. */
-export interface Fill {
-  readonly level: FillLevel
-  /** People. */
-  readonly now: number
-  readonly capacity: number
-  readonly share: number
-  readonly capacityShare: number
-  readonly words: string
-  /** A second cue beside the colour; undefined while there is room. */
-  readonly chip: string | undefined
-}
+export type Fill = ReturnType<typeof fillOf>
 
 export interface OccupancyFact {
   readonly name: 'average' | 'maximum' | 'last reset' | 'next reset'
@@ -41,17 +31,7 @@ export interface OccupancyProblem {
   readonly tone: 'attention' | 'fault'
 }
 
-export interface OccupancyLook {
-  readonly now: string
-  /** `today`, `last 24 h`: what average and maximum are of. */
-  readonly window: string
-  /** Of its times, where it is not the wall's: `CET`. */
-  readonly zone: string | undefined
-  readonly fill: Fill | undefined
-  readonly facts: readonly OccupancyFact[]
-  readonly ageMs: number | undefined
-  readonly problem: OccupancyProblem | undefined
-}
+export type OccupancyLook = ReturnType<typeof occupancyLook>
 
 export interface LookOptions {
   readonly report: SavedReport
@@ -65,7 +45,7 @@ export interface LookOptions {
 }
 
 /** All that a tile says of a report, without anything of the page. */
-export function occupancyLook(options: LookOptions): OccupancyLook {
+export function occupancyLook(options: LookOptions) {
   const { report, reading, dictionaries, nowMs } = options
   const ageMs = reading?.askedAtMs === undefined ? undefined : Math.max(0, nowMs - reading.askedAtMs)
   const capacity = report.capacity ?? capacityOfSources(report, dictionaries)
@@ -73,7 +53,9 @@ export function occupancyLook(options: LookOptions): OccupancyLook {
   const own = options.zone.other(report.definition.timezone) ?? options.zone
   return {
     now: now === undefined ? '–' : countText(now, 0),
+    /** `today`, `last 24 h`: what average and maximum are of. */
     window: windowWords(report.window),
+    /** Of its times, where it is not the wall's: `CET`. */
     zone: own.id === options.zone.id ? undefined : zoneMark(own, nowMs),
     fill: now === undefined || capacity === undefined ? undefined : fillOf(Math.round(now), capacity),
     facts: factsOf(options),
@@ -91,17 +73,19 @@ function capacityOfSources(
   return dictionaries === undefined || !areZones ? undefined : capacityOfZones(ids, dictionaries)
 }
 
-export function fillOf(now: number, capacity: number): Fill {
+export function fillOf(now: number, capacity: number) {
   const whole = Math.max(now, capacity)
   const level = levelOf(now, capacity)
   const percent = Math.floor((now / capacity) * 100)
   return {
     level,
+    /** People. */
     now,
     capacity,
     share: now / whole,
     capacityShare: capacity / whole,
     words: t('occupancy.fill.share', { percent, capacity: countText(capacity, 0) }),
+    /** A second cue beside the colour; undefined while there is room. */
     chip: chipOf(level, now - capacity),
   }
 }

@@ -14,10 +14,7 @@ export interface FrameStep {
 }
 
 /** `[fromMs, untilMs)` */
-interface Frame {
-  readonly fromMs: number
-  readonly untilMs: number
-}
+type Frame = { readonly fromMs: number; readonly untilMs: number }
 
 /**
  * An instant within the next picture, or the one before: a quarter into it, so that what is not quite exact about
@@ -41,10 +38,7 @@ export function neighbourFrame(step: FrameStep): number {
 
 /** Before the edge of a picture: less than any picture lasts, more than edges are rounded by. */
 const insideMs = 1
-
-function quarterInto({ fromMs, untilMs }: Frame): number {
-  return fromMs + (untilMs - fromMs) / 4
-}
+const quarterInto = ({ fromMs, untilMs }: Frame): number => fromMs + (untilMs - fromMs) / 4
 
 function assumedFrame({ clockMs, shownMs, frameMs }: FrameStep): Frame {
   // Keys come faster than pictures: then the last step counts and not the picture of the one before.

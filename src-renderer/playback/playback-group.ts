@@ -28,10 +28,7 @@ export interface PlaybackWish {
   readonly quality: PlaybackQuality
 }
 
-interface Shown extends PlaybackWish {
-  readonly driver: PlaybackDriver
-  readonly video: HTMLVideoElement
-}
+type Shown = PlaybackWish & { readonly driver: PlaybackDriver; readonly video: HTMLVideoElement }
 
 const { group: limits } = playbackDefaults
 

@@ -21,10 +21,7 @@ export type Place =
   | { readonly kind: 'gap'; readonly fromMs: number | undefined; readonly untilMs: number | undefined }
 
 /** `[fromMs, toMs)`, epoch milliseconds. */
-export interface WallStretch {
-  readonly fromMs: number
-  readonly toMs: number
-}
+export type WallStretch = { readonly fromMs: number; readonly toMs: number }
 
 /**
  * Maps wall time to the player's time and back, for one playlist as it is known now: sorted arrays and a binary search,
@@ -51,7 +48,7 @@ export class SegmentMap {
     const dated = listed.filter(({ isUnreadable }) => isUnreadable !== true)
     const byMedia = dated.toSorted((a, b) => a.mediaStartSeconds - b.mediaStartSeconds)
     this.#mediaStarts = Float64Array.from(byMedia, ({ mediaStartSeconds }) => mediaStartSeconds)
-    this.#mediaEnds = Float64Array.from(byMedia, mediaEndOf)
+    this.#mediaEnds = Float64Array.from(byMedia, (one) => one.mediaStartSeconds + one.durationSeconds)
     this.#wallOfMedia = Float64Array.from(byMedia, ({ wallStartMs }) => wallStartMs)
     const byWall = apart(dated)
     this.#wallStarts = Float64Array.from(byWall, ({ fromMs }) => fromMs)
@@ -93,9 +90,8 @@ export class SegmentMap {
     // A player reports the time of a picture in floating point: the first of a segment may come out a hair early.
     const at = lastAtOrBefore(this.#mediaStarts, mediaSeconds + hairSeconds)
     const startMs = this.#wallOfMedia[at]
-    if (startMs === undefined || mediaSeconds > numberAt(this.#mediaEnds, at) + this.#seamMs / 1_000) {
+    if (startMs === undefined || mediaSeconds > numberAt(this.#mediaEnds, at) + this.#seamMs / 1_000)
       return undefined
-    }
     return startMs + (mediaSeconds - numberAt(this.#mediaStarts, at)) * 1_000
   }
 
@@ -173,10 +169,6 @@ function stretchEnds(byWall: readonly WallStretch[], seamMs: number): Float64Arr
   return ends
 }
 
-function mediaEndOf({ mediaStartSeconds, durationSeconds }: MappedSegment): number {
-  return mediaStartSeconds + durationSeconds
-}
-
 /** Index of the last value that is not above; −1 when all are. */
 function lastAtOrBefore(sorted: Float64Array, value: number): number {
   let low = 0
@@ -189,6 +181,4 @@ function lastAtOrBefore(sorted: Float64Array, value: number): number {
   return low - 1
 }
 
-function numberAt(values: Float64Array, index: number): number {
-  return values[index] ?? Number.NaN
-}
+const numberAt = (values: Float64Array, index: number): number => values[index] ?? Number.NaN

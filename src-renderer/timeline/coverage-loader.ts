@@ -10,10 +10,7 @@ export interface CoveragePort {
 type Ranges = Coverage['ranges']
 
 /** Epoch milliseconds, half-open. */
-export interface AskedRange {
-  readonly fromMs: number
-  readonly untilMs: number
-}
+export type AskedRange = { readonly fromMs: number; readonly untilMs: number }
 
 /** Whether a view has hardly moved: one that follows now moves with every frame and would never rest. */
 export function isResting(restsAt: AskedRange | undefined, { fromMs, untilMs }: AskedRange): boolean {
@@ -39,64 +36,41 @@ export interface CoverageLoaderOptions {
   readonly show: (cameraId: string, ranges: Float64Array<ArrayBuffer> | undefined, asked: AskedRange) => void
 }
 
+export type CoverageLoader = ReturnType<typeof loadCoverage>
+
 /** Asks what is recorded of what is seen, and of as much again on both sides, once the view has come to rest. */
-export class CoverageLoader {
-  readonly #options: CoverageLoaderOptions
-  readonly #known = new Map<string, Known>()
+export function loadCoverage({ port, clock, show }: CoverageLoaderOptions) {
+  const knownOf = new Map<string, Known>()
   /** When the last request failed. */
-  readonly #failedAtMs = new Map<string, number>()
-  readonly #asking = new Set<string>()
-  #cameraIds: readonly string[] = []
-  #seen: AskedRange | undefined
+  const failedAt = new Map<string, number>()
+  const asking = new Set<string>()
+  let wanted: readonly string[] = []
+  let seenNow: AskedRange | undefined
   /** What was seen when the timer that runs was set. */
-  #restsAt: AskedRange | undefined
-  #callOff: (() => void) | undefined
-  #isDisposed = false
+  let restsAt: AskedRange | undefined
+  let callOff: (() => void) | undefined
+  let isDisposed = false
 
-  constructor(options: CoverageLoaderOptions) {
-    this.#options = options
+  function wait(delayInMs: number): void {
+    callOff?.()
+    callOff = clock.after(delayInMs, () => askNext())
   }
 
-  dispose(): void {
-    this.#isDisposed = true
-    this.#callOff?.()
-  }
-
-  setCameras(cameraIds: readonly string[]): void {
-    this.#cameraIds = [...new Set(cameraIds)]
-    for (const part of [this.#known, this.#failedAtMs]) {
-      for (const id of part.keys()) if (!this.#cameraIds.includes(id)) part.delete(id)
-    }
-    this.#wait(0)
-  }
-
-  see(fromMs: number, untilMs: number): void {
-    this.#seen = { fromMs, untilMs }
-    if (isResting(this.#restsAt, this.#seen)) return
-    this.#restsAt = this.#seen
-    this.#wait(timelineDefaults.coverage.settleMs)
-  }
-
-  #wait(delayInMs: number): void {
-    this.#callOff?.()
-    this.#callOff = this.#options.clock.after(delayInMs, () => this.#askNext())
-  }
-
-  #askNext(): void {
+  function askNext(): void {
     const { atATime, refreshMs, retryMs } = timelineDefaults.coverage
-    for (const cameraId of this.#cameraIds) {
-      if (this.#asking.size >= atATime) return
-      if (!this.#asking.has(cameraId) && this.#isNeeded(cameraId)) void this.#ask(cameraId)
+    for (const cameraId of wanted) {
+      if (asking.size >= atATime) return
+      if (!asking.has(cameraId) && isNeeded(cameraId)) void ask(cameraId)
     }
-    if (this.#asking.size === 0) this.#wait(this.#failedAtMs.size > 0 ? retryMs : refreshMs)
+    if (asking.size === 0) wait(failedAt.size > 0 ? retryMs : refreshMs)
   }
 
-  #isNeeded(cameraId: string): boolean {
-    const known = this.#known.get(cameraId)
-    const seen = this.#seen
+  function isNeeded(cameraId: string): boolean {
+    const known = knownOf.get(cameraId)
+    const seen = seenNow
     if (!seen) return false
-    const nowMs = this.#options.clock.nowMs()
-    const failedAtMs = this.#failedAtMs.get(cameraId)
+    const nowMs = clock.nowMs()
+    const failedAtMs = failedAt.get(cameraId)
     if (failedAtMs !== undefined && nowMs - failedAtMs < timelineDefaults.coverage.retryMs) return false
     if (!known) return true
     // The newest edge is requested again, at most every `refreshMs`.
@@ -105,52 +79,71 @@ export class CoverageLoader {
     return grows || seen.fromMs < known.startMs || seen.untilMs > known.endMs
   }
 
-  async #ask(cameraId: string): Promise<void> {
-    const { port, clock } = this.#options
+  async function ask(cameraId: string): Promise<void> {
     const askedAtMs = clock.nowMs()
-    const before = this.#growing(cameraId, askedAtMs)
-    const window = before ?? this.#window()
+    const before = growing(cameraId, askedAtMs)
+    const window = before ?? windowNow()
     if (!window) return
     const { againMs } = timelineDefaults.coverage
     const fromMs = before ? Math.max(before.startMs, Math.floor(before.askedAtMs) - againMs) : window.startMs
     const untilMs = Math.min(window.endMs, Math.ceil(askedAtMs))
     if (untilMs <= fromMs) return
-    this.#asking.add(cameraId)
+    asking.add(cameraId)
     const answer = await port.coverage(cameraId, fromMs, untilMs)
-    this.#asking.delete(cameraId)
-    if (this.#isDisposed) return
-    if (this.#cameraIds.includes(cameraId)) {
+    asking.delete(cameraId)
+    if (isDisposed) return
+    if (wanted.includes(cameraId)) {
       const { startMs, endMs } = window
       const ranges = answer?.source === 'unknown' ? undefined : answer?.ranges
-      if (answer === undefined) this.#failedAtMs.set(cameraId, clock.nowMs())
+      if (answer === undefined) failedAt.set(cameraId, clock.nowMs())
       else if (before?.ranges === undefined || ranges === undefined)
-        this.#learn(cameraId, { startMs, endMs, askedAtMs, wholeAtMs: askedAtMs, ranges })
-      else this.#learn(cameraId, { ...before, askedAtMs, ranges: joined(before.ranges, ranges, fromMs) })
+        learn(cameraId, { startMs, endMs, askedAtMs, wholeAtMs: askedAtMs, ranges })
+      else learn(cameraId, { ...before, askedAtMs, ranges: joined(before.ranges, ranges, fromMs) })
     }
-    this.#askNext()
+    askNext()
   }
 
   /** What is known, where only its newest edge has to be requested. */
-  #growing(cameraId: string, nowMs: number): Known | undefined {
-    const known = this.#known.get(cameraId)
-    if (known?.ranges === undefined || this.#seen === undefined) return undefined
-    const isSeen = this.#seen.fromMs >= known.startMs && this.#seen.untilMs <= known.endMs
+  function growing(cameraId: string, nowMs: number): Known | undefined {
+    const known = knownOf.get(cameraId)
+    if (known?.ranges === undefined || seenNow === undefined) return undefined
+    const isSeen = seenNow.fromMs >= known.startMs && seenNow.untilMs <= known.endMs
     return isSeen && nowMs - known.wholeAtMs < timelineDefaults.coverage.wholeAgainMs ? known : undefined
   }
 
-  #learn(cameraId: string, known: Known): void {
-    this.#failedAtMs.delete(cameraId)
-    this.#known.set(cameraId, known)
+  function learn(cameraId: string, known: Known): void {
+    failedAt.delete(cameraId)
+    knownOf.set(cameraId, known)
     const { startMs: fromMs, endMs, askedAtMs, ranges } = known
     const untilMs = Math.min(endMs, Math.ceil(askedAtMs))
-    this.#options.show(cameraId, ranges && flat(ranges), { fromMs, untilMs })
+    show(cameraId, ranges && flat(ranges), { fromMs, untilMs })
   }
 
-  #window(): { startMs: number; endMs: number } | undefined {
-    if (!this.#seen) return undefined
-    const { fromMs, untilMs } = this.#seen
+  function windowNow(): { startMs: number; endMs: number } | undefined {
+    if (!seenNow) return undefined
+    const { fromMs, untilMs } = seenNow
     const more = ((untilMs - fromMs) * (timelineDefaults.coverage.spanInWidths - 1)) / 2
     return { startMs: Math.max(0, Math.floor(fromMs - more)), endMs: Math.ceil(untilMs + more) }
+  }
+
+  return {
+    setCameras(cameraIds: readonly string[]): void {
+      wanted = [...new Set(cameraIds)]
+      for (const part of [knownOf, failedAt]) {
+        for (const id of part.keys()) if (!wanted.includes(id)) part.delete(id)
+      }
+      wait(0)
+    },
+    see(fromMs: number, untilMs: number): void {
+      seenNow = { fromMs, untilMs }
+      if (isResting(restsAt, seenNow)) return
+      restsAt = seenNow
+      wait(timelineDefaults.coverage.settleMs)
+    },
+    dispose(): void {
+      isDisposed = true
+      callOff?.()
+    },
   }
 }
 

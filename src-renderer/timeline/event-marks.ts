@@ -13,9 +13,7 @@ const shapes = [
 export type EventShape = (typeof shapes)[number]
 
 /** The shape of a tag, by its place in the platform's list: who sees hues badly tells tags by it. */
-export function shapeOf(tagIndex: number): EventShape {
-  return shapes[tagIndex % shapes.length] ?? shapes[0]
-}
+export const shapeOf = (tagIndex: number): EventShape => shapes[tagIndex % shapes.length] ?? shapes[0]
 
 export function isInShape(shape: EventShape, x: number, y: number): boolean {
   for (let at = 0; at < shape.length; at += 2) {

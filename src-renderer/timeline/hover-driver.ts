@@ -8,9 +8,7 @@ import type { TakenPicture } from './thumbnails/messages.ts'
 import type { TimelineDom } from './timeline-dom.ts'
 import { t } from '../language/language.ts'
 
-export interface EventType {
-  readonly name: string
-}
+export type EventType = { readonly name: string }
 
 export interface ThumbnailPort {
   /**
@@ -39,60 +37,21 @@ export interface HoverOptions {
   readonly marks: MarkPort | undefined
 }
 
+export type HoverDriver = ReturnType<typeof driveHover>
+
 /** Finds what the pointer is over, and shows it on a card: the instant, the picture of that instant, the events there. */
-export class HoverDriver {
-  readonly #options: HoverOptions
-  readonly #picture: ImageBitmapRenderingContext | null
-  #types: readonly EventType[] = []
-  #laneId: string | undefined
-  #dateText = ''
+export function driveHover({ dom, drawing, marks, playhead, thumbnails }: HoverOptions) {
+  let typesNow: readonly EventType[] = []
+  let laneId: string | undefined
+  let dateShown = ''
 
-  constructor(options: HoverOptions) {
-    this.#options = options
-    const { cardPicture } = options.dom
-    cardPicture.width = timelineDefaults.thumbnails.widthPx
-    cardPicture.height = timelineDefaults.thumbnails.heightPx
-    this.#picture = cardPicture.getContext('bitmaprenderer')
-  }
-
-  setEventTypes(types: readonly EventType[]): void {
-    this.#types = types
-  }
-
-  /** @param px from the left edge of the surface */
-  over(lane: Lane | undefined, atMs: number, px: number, msPerPx: number): void {
-    const { drawing, thumbnails } = this.#options
-    this.#place(lane, atMs, px, msPerPx)
-    if (lane) {
-      const reachMs = timelineDefaults.marks.reachPx * msPerPx
-      drawing.askEventsNear(lane.id, atMs, reachMs, (near) =>
-        this.#showNear(near, lane, atMs - reachMs, atMs + reachMs),
-      )
-    }
-    if (lane?.cameraId === undefined) return thumbnails?.forget()
-    const stepMs = timelineDefaults.thumbnails.stepPx * msPerPx
-    thumbnails?.want(lane.cameraId, atMs, stepMs, (taken) => this.#showPicture(taken))
-  }
-
-  leave(): void {
-    const { marks, drawing, thumbnails, dom } = this.#options
-    marks?.forget()
-    drawing.forgetHit()
-    thumbnails?.forget()
-    dom.card.hidden = true
-    dom.hoverLine.hidden = true
-    this.#laneId = undefined
-    this.#forgetLane()
-  }
-
-  #place(lane: Lane | undefined, atMs: number, px: number, msPerPx: number): void {
-    const { dom, playhead } = this.#options
+  function place(lane: Lane | undefined, atMs: number, px: number, msPerPx: number): void {
     const { card, hoverLine, cardTime, cardCamera, surface } = dom
-    if (lane?.id !== this.#laneId) this.#forgetLane()
-    this.#laneId = lane?.id
-    this.#dateText = dateText(playhead.zone, atMs)
+    if (lane?.id !== laneId) forgetLane()
+    laneId = lane?.id
+    dateShown = dateText(playhead.zone, atMs)
     const time = clockText(playhead.zone, atMs, msPerPx < 100 ? 'tenth' : 'second')
-    cardTime.textContent = `${time} · ${this.#dateText}`
+    cardTime.textContent = `${time} · ${dateShown}`
     cardCamera.textContent = lane
       ? [lane.number, lane.name].filter((part) => part !== undefined).join(' ')
       : ''
@@ -104,23 +63,22 @@ export class HoverDriver {
     card.style.transform = `translateX(${Math.max(0, Math.min(most, left))}px)`
   }
 
-  #showNear(near: EventsNear | undefined, lane: Lane, fromMs: number, untilMs: number): void {
-    const { marks, dom } = this.#options
+  function showNear(near: EventsNear | undefined, lane: Lane, fromMs: number, untilMs: number): void {
     if (near === undefined) {
-      this.#showEvents([])
+      showEvents([])
       return marks?.forget()
     }
     const counts = lane.cameraId === undefined ? undefined : marks?.countsIn(lane.cameraId, fromMs, untilMs)
-    this.#showEvents(counts === undefined ? near.types : withCounts(near.types, counts))
+    showEvents(counts === undefined ? near.types : withCounts(near.types, counts))
     marks?.describe(near.nearestRowId, (lines) => {
       dom.cardFields.textContent = lines.join('\n')
     })
   }
 
-  #showEvents(near: EventsNear['types']): void {
-    const { cardEvents, cardFields } = this.#options.dom
+  function showEvents(near: EventsNear['types']): void {
+    const { cardEvents, cardFields } = dom
     const named = near.slice(0, 3).map(({ typeId, count }) => {
-      const name = this.#types[typeId]?.name ?? t('timeline.event')
+      const name = typesNow[typeId]?.name ?? t('timeline.event')
       return count === 1 ? name : `${count} × ${name}`
     })
     const words = named.join(' · ')
@@ -130,27 +88,58 @@ export class HoverDriver {
   }
 
   /** The bitmap is used up. It is seldom of the very instant under the pointer: its own time stands below it. */
-  #showPicture(taken: TakenPicture | undefined): void {
-    const { dom, playhead } = this.#options
-    if (taken === undefined) return this.#forgetPicture()
+  function showPicture(taken: TakenPicture | undefined): void {
+    if (taken === undefined) return forgetPicture()
     if (dom.card.hidden) return taken.picture.close()
-    this.#picture?.transferFromImageBitmap(taken.picture)
+    picture?.transferFromImageBitmap(taken.picture)
     dom.cardPicture.hidden = false
     const date = dateText(playhead.zone, taken.atMs)
-    const day = date === this.#dateText ? '' : ` · ${date}`
+    const day = date === dateShown ? '' : ` · ${date}`
     const time = clockText(playhead.zone, taken.atMs, 'second')
     dom.cardTaken.textContent = `${t('timeline.picture', { time })}${day}`
   }
 
-  #forgetPicture(): void {
-    this.#options.dom.cardPicture.hidden = true
-    this.#options.dom.cardTaken.textContent = ''
+  function forgetPicture(): void {
+    dom.cardPicture.hidden = true
+    dom.cardTaken.textContent = ''
   }
 
-  #forgetLane(): void {
-    this.#forgetPicture()
-    this.#options.dom.cardEvents.textContent = ''
-    this.#options.dom.cardFields.textContent = ''
+  function forgetLane(): void {
+    forgetPicture()
+    dom.cardEvents.textContent = ''
+    dom.cardFields.textContent = ''
+  }
+
+  const { cardPicture } = dom
+  cardPicture.width = timelineDefaults.thumbnails.widthPx
+  cardPicture.height = timelineDefaults.thumbnails.heightPx
+  const picture = cardPicture.getContext('bitmaprenderer')
+  return {
+    setEventTypes(types: readonly EventType[]): void {
+      typesNow = types
+    },
+    /** @param px from the left edge of the surface */
+    over(lane: Lane | undefined, atMs: number, px: number, msPerPx: number): void {
+      place(lane, atMs, px, msPerPx)
+      if (lane) {
+        const reachMs = timelineDefaults.marks.reachPx * msPerPx
+        drawing.askEventsNear(lane.id, atMs, reachMs, (near) =>
+          showNear(near, lane, atMs - reachMs, atMs + reachMs),
+        )
+      }
+      if (lane?.cameraId === undefined) return thumbnails?.forget()
+      const stepMs = timelineDefaults.thumbnails.stepPx * msPerPx
+      thumbnails?.want(lane.cameraId, atMs, stepMs, (taken) => showPicture(taken))
+    },
+    leave(): void {
+      marks?.forget()
+      drawing.forgetHit()
+      thumbnails?.forget()
+      dom.card.hidden = true
+      dom.hoverLine.hidden = true
+      laneId = undefined
+      forgetLane()
+    },
   }
 }
 

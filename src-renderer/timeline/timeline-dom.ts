@@ -14,13 +14,13 @@ export function buildTimeline(document: Document) {
     element.append(...children)
     return element
   }
-  const clock = make('span', 'timeline-clock')
+  const clock = make('span', 'timeline-clock bright large')
   /** What the wall does: live, or played back and how. */
-  const mode = make('span', 'timeline-mode')
+  const mode = make('span', 'timeline-mode rounded bright')
   const date = make('span', 'timeline-date')
   /** For whoever has something to say beside the time: a search. */
-  const bar = make('div', 'timeline-bar-rest row')
-  const labels = make('ol', 'timeline-labels')
+  const bar = make('div', 'timeline-bar-rest row grow')
+  const labels = make('ol', 'timeline-labels low')
   const canvas = make('canvas', 'timeline-canvas')
   const hoverLine = make('div', 'timeline-hover-line')
   const playhead = make('div', 'timeline-playhead')
@@ -31,13 +31,13 @@ export function buildTimeline(document: Document) {
   const cardPicture = make('canvas', 'timeline-card-picture')
   /** When the picture was taken. */
   const cardTaken = make('span', 'timeline-card-taken')
-  const cardTime = make('b', 'timeline-card-time')
+  const cardTime = make('b', 'timeline-card-time bright')
   const cardCamera = make('span', 'timeline-card-camera')
   const cardEvents = make('span', 'timeline-card-events')
-  const cardFields = make('span', 'timeline-card-fields')
+  const cardFields = make('span', 'timeline-card-fields clipped bright')
   const card = make(
     'div',
-    'timeline-card',
+    'timeline-card stack small-note rounded',
     cardPicture,
     cardTaken,
     cardTime,
@@ -46,11 +46,11 @@ export function buildTimeline(document: Document) {
     cardFields,
   )
   const marks = make('div', 'timeline-marks', range, hoverLine, playhead)
-  const surface = make('div', 'timeline-surface', canvas, marks)
+  const surface = make('div', 'timeline-surface clipped slim low', canvas, marks)
   const root = make(
     'section',
     'timeline',
-    make('header', 'timeline-bar row', clock, mode, date, rangeWords, bar),
+    make('header', 'timeline-bar row small-note nowrap', clock, mode, date, rangeWords, bar),
     labels,
     surface,
     card,

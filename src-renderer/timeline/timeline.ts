@@ -2,14 +2,19 @@ import interUrl from '@fontsource-variable/inter/files/inter-latin-wght-normal.w
 import { locale } from '../language/locale.ts'
 import { loadTemporal, type TemporalNamespace } from './axis/temporal.ts'
 import { Zone } from './axis/zone.ts'
-import { type AskedRange, CoverageLoader, type CoveragePort } from './coverage-loader.ts'
+import { type AskedRange, type CoverageLoader, type CoveragePort, loadCoverage } from './coverage-loader.ts'
 import { DrawingClient, openDrawingWorker } from './drawing/drawing-client.ts'
 import type { DrawingFigures, EventBatch } from './drawing/messages.ts'
-import type { Theme } from './drawing/theme.ts'
-import { EVENT_HUES } from './event-marks.ts'
+import { themeOfPage } from './drawing/theme.ts'
 import { browserFrameClock, type FrameClock } from './frame-clock.ts'
-import { type EventType, HoverDriver, type MarkPort, type ThumbnailPort } from './hover-driver.ts'
-import { PointerInput } from './input/pointer-input.ts'
+import {
+  driveHover,
+  type EventType,
+  type HoverDriver,
+  type MarkPort,
+  type ThumbnailPort,
+} from './hover-driver.ts'
+import { listenToPointer } from './input/pointer-input.ts'
 import { type ScrubPort, type TimelineHand, timelineHand } from './input/timeline-hand.ts'
 import { commandOf, type TimelineCommand } from './input/timeline-keys.ts'
 import { ViewMotion } from './input/view-motion.ts'
@@ -33,10 +38,7 @@ export interface TimelineOptions {
   readonly clock?: FrameClock
 }
 
-interface MarkedRange {
-  readonly startMs?: number
-  readonly endMs?: number
-}
+type MarkedRange = { readonly startMs?: number; readonly endMs?: number }
 
 /** A width of 1700 px shows the last hours. */
 const initialMsPerPx = 10_000
@@ -52,7 +54,7 @@ export class Timeline {
   readonly #hand: TimelineHand
   readonly #hover: HoverDriver
   #pointerAt: PointerPlace | undefined
-  readonly #pointer: PointerInput
+  readonly #stopListening: () => void
   readonly #coverage: CoverageLoader
   readonly #size: SurfaceSize
   readonly #marks: MarkPort | undefined
@@ -71,8 +73,7 @@ export class Timeline {
     const dom = buildTimeline(parent.ownerDocument)
     this.#dom = dom
     parent.append(dom.root)
-    this.#drawing = new DrawingClient(openDrawingWorker(), {
-      canvas: dom.canvas,
+    this.#drawing = new DrawingClient(openDrawingWorker(), dom.canvas, {
       theme: themeOfPage(dom.surface),
       timeZone: zone.id,
       locale: locale(),
@@ -81,7 +82,7 @@ export class Timeline {
     const start = { centerMs: clock.nowMs(), msPerPx: initialMsPerPx }
     this.#motion = new ViewMotion(clock, start, (view) => this.#show(view))
     this.#lanes = new LaneList(dom)
-    this.#coverage = new CoverageLoader({
+    this.#coverage = loadCoverage({
       port: options.coverage,
       clock,
       show: (cameraId, ranges, asked) => this.#showCoverage(cameraId, ranges, asked),
@@ -91,14 +92,14 @@ export class Timeline {
     this.#playhead = playhead
     this.#hand = timelineHand(clock, motion, playhead, scrub)
     this.#marks = options.marks
-    this.#hover = new HoverDriver({
+    this.#hover = driveHover({
       dom,
       drawing,
       playhead,
       thumbnails: options.thumbnails,
       marks: options.marks,
     })
-    this.#pointer = new PointerInput(dom.surface, {
+    this.#stopListening = listenToPointer(dom.surface, {
       hand: this.#hand,
       isOnAxis: (topPx) => topPx >= this.#size.lanesHeightPx,
       hover: (px, topPx) => this.#hoverAt({ px, topPx }),
@@ -118,7 +119,7 @@ export class Timeline {
   dispose(): void {
     this.#off.abort()
     this.#size.dispose()
-    this.#pointer.dispose()
+    this.#stopListening()
     this.#hover.leave()
     this.#playhead.dispose()
     this.#coverage.dispose()
@@ -148,8 +149,7 @@ export class Timeline {
   setLanes(lanes: readonly Lane[], selectedId: string | undefined): void {
     this.#lanes.show(lanes, selectedId)
     this.#selectedId = selectedId
-    const laneIds = lanes.map(({ id }) => id)
-    this.#drawing.post({ type: 'lanes', laneIds, selectedId })
+    this.#drawing.post({ type: 'lanes', laneIds: lanes.map(({ id }) => id), selectedId })
     this.#coverage.setCameras(lanes.flatMap(({ cameraId }) => cameraId ?? []))
     this.#resize()
     if (selectedId !== undefined) this.#lanes.reveal(selectedId, this.#size.laneHeightPx)
@@ -258,26 +258,4 @@ export class Timeline {
   }
 }
 
-interface PointerPlace {
-  readonly px: number
-  readonly topPx: number
-}
-
-/** The page's tokens, as a worker can use them. Every one of them is written `#rrggbb`. */
-function themeOfPage(element: Element): Theme {
-  const styles = getComputedStyle(element)
-  const token = (name: string) => styles.getPropertyValue(`--${name}`).trim()
-  return {
-    background: token('panel'),
-    lane: token('lane'),
-    selectedLane: token('lane-selected'),
-    coverage: token('lane-recorded'),
-    future: token('lane-future'),
-    line: token('line'),
-    lineStrong: token('line-strong'),
-    text: token('text'),
-    textDim: token('text-dim'),
-    hit: token('event-hit'),
-    events: Array.from({ length: EVENT_HUES }, (_, at) => token(`event-${at + 1}`)),
-  }
-}
+type PointerPlace = { readonly px: number; readonly topPx: number }

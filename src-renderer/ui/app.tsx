@@ -1,5 +1,7 @@
 import { Direction } from 'radix-ui'
+import { useEffect, useRef } from 'react'
 import { currentLanguage, languages, t } from '../language/language.ts'
+import { liveDefaults } from '../live/defaults.ts'
 import type { DialogName } from '../wall/commands.ts'
 import { isFirstRun } from '../wall/session-store.ts'
 import { AcknowledgeWindow } from './alarms/acknowledge-window.tsx'
@@ -27,7 +29,6 @@ import { ReportWindow } from './occupancy/report-window.tsx'
 import { SaveSalvoWindow } from './salvos/save-salvo-window.tsx'
 import { SalvosWindow } from './salvos/salvos-window.tsx'
 import { type Services, ServicesContext, useServices, useSession } from './services.ts'
-import { StallVeil } from './stall-veil.tsx'
 import { WallView } from './wall-view.tsx'
 
 /** The whole page: the wall or the first run, what concerns all of it, and at most one window. */
@@ -95,4 +96,37 @@ function OpenWindow() {
   if (dialog === undefined) return null
   const Opened = windows[dialog]
   return <Opened onClose={() => session.actions.closeDialog(dialog)} />
+}
+
+const { staleAfterMs } = liveDefaults.tile
+const holdDownEveryMs = 500
+
+/**
+ * Covers a page whose script hangs: its tile states are out of date, and a frozen picture would still be called LIVE.
+ * It rises by itself in the browser's compositor unless the script holds it down.
+ */
+function StallVeil() {
+  const veil = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const rise = veil.current?.animate([{ opacity: 0 }, { opacity: 1 }], {
+      delay: staleAfterMs,
+      duration: 1,
+      fill: 'both',
+    })
+    const holdDown = () => {
+      if (rise) rise.currentTime = 0
+    }
+    const timer = setInterval(holdDown, holdDownEveryMs)
+    // Timers of a hidden page are rare.
+    document.addEventListener('visibilitychange', holdDown)
+    return () => {
+      document.removeEventListener('visibilitychange', holdDown)
+      clearInterval(timer)
+    }
+  }, [])
+  return (
+    <div ref={veil} className="stall-veil" aria-hidden>
+      <p>{t('wall.stalled')}</p>
+    </div>
+  )
 }

@@ -68,8 +68,7 @@ function ConnectionBanner() {
   const isAlarmed = useSession(({ settings }) =>
     settings.alarms.rules.some(({ isOn, when }) => isOn && when.kind !== 'camera'),
   )
-  const isFirst = isFirstRun(connection)
-  const trouble = isFirst ? undefined : connectionTrouble(connection)
+  const trouble = isFirstRun(connection) ? undefined : connectionTrouble(connection)
   if (trouble === undefined) return null
   const sinceMs = trouble.action === 'connection' ? connection.failingSinceMs : undefined
   return (
@@ -188,15 +187,12 @@ function FirstKeys() {
   )
 }
 
-function Quiet({
-  text,
-  banner,
-  onDismiss,
-}: {
+function Quiet(props: {
   readonly text: string
   readonly banner?: string | undefined
   readonly onDismiss: () => void
 }) {
+  const { text, banner, onDismiss } = props
   return (
     <p className="banner row" data-tone="quiet" data-banner={banner} role="status">
       <span>{text}</span>

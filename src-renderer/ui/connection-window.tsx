@@ -38,14 +38,12 @@ const tabs = [
 ] as const
 
 /** Everything between this wall and its platform: where, with which key, whether it works, and what is only assumed. */
-export function ConnectionWindow({
-  tab = 'state',
-  onClose,
-}: {
+export function ConnectionWindow(props: {
   /** The tab that it opens with. */
   readonly tab?: 'state' | 'key'
   readonly onClose: () => void
 }) {
+  const { tab = 'state', onClose } = props
   return (
     <Window title={t('connection.connection')} size="wide" onClose={onClose}>
       <Tabs.Root className="tabs" defaultValue={tab}>
@@ -130,8 +128,7 @@ function LanguagePanel() {
     <Form
       className="form"
       onSend={(data) => {
-        const chosen = languageSchema.safeParse(textOf(data, 'language'))
-        void save.run(() => ({ language: chosen.data }))
+        void save.run(() => ({ language: languageSchema.safeParse(textOf(data, 'language')).data }))
       }}
     >
       <Choices

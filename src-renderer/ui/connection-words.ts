@@ -2,15 +2,13 @@ import { never } from '#contract/result.ts'
 import type { ConnectionStatus, KeyStatus } from '#contract/wall/connection.ts'
 import { isLoopback } from '#contract/wall/encryption.ts'
 import { hostOf } from './platform-words.ts'
+import { longDate } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
-import { currentLanguage, dateText, fixed, locale, t } from '../language/language.ts'
+import { currentLanguage, fixed, locale, t } from '../language/language.ts'
 import type { Tone } from './words.ts'
 import { errorWords } from '../language/error-words.ts'
 
-export interface Verdict {
-  readonly tone: Tone | 'good'
-  readonly text: string
-}
+export type Verdict = { readonly tone: Tone | 'good'; readonly text: string }
 
 export function reachVerdict(connection: ConnectionStatus): Verdict {
   if (connection.source === 'none') return { tone: 'attention', text: t('connection.noPlatformConfigured') }
@@ -130,13 +128,8 @@ export function expiryNotice(
   return { tone: isLast ? 'fault' : 'attention', text, isDismissable: !isLast }
 }
 
-function dayOf(instant: string, { id: timeZone }: Zone): string {
-  return dateText(Date.parse(instant), { day: 'numeric', month: 'long', year: 'numeric', timeZone })
-}
-
-function lengthOf(days: number): string {
-  return t('connection.days', { days })
-}
+const dayOf = (instant: string, zone: Zone): string => longDate(zone.dayAt(Date.parse(instant)))
+const lengthOf = (days: number): string => t('connection.days', { days })
 
 export function skewWords(skewMs: number | undefined, uncertaintyMs?: number): string {
   if (skewMs === undefined) return t('platform.state.notKnownYet')

@@ -26,15 +26,12 @@ export function openDownload(document: Document, address: string, fileName: stri
 }
 
 /** Has main make a file, and the browser save it. */
-export function DownloadButton({
-  make,
-  onError,
-  children,
-}: {
+export function DownloadButton(props: {
   readonly make: () => Promise<Result<ReadyFile, WallError>>
   readonly onError: (error: WallError | undefined) => void
   readonly children: ReactNode
 }) {
+  const { make, onError, children } = props
   const [isBusy, setBusy] = useState(false)
   async function download(): Promise<void> {
     setBusy(true)

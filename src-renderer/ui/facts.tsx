@@ -2,16 +2,13 @@ import type { ReactNode } from 'react'
 import type { Verdict } from './connection-words.ts'
 
 /** A line of a list of facts: what it is about, and how it is. */
-export function Fact({
-  name,
-  id,
-  children,
-}: {
+export function Fact(props: {
   readonly name: string
   /** What a test finds it by. */
   readonly id?: string
   readonly children: ReactNode
 }) {
+  const { name, id, children } = props
   return (
     <>
       <dt>{name}</dt>

@@ -57,13 +57,7 @@ export function FileImport<Entry>(props: FileImportProps<Entry>) {
 }
 
 /** Asks for a file; the same one can be chosen again. */
-export function FileButton({
-  label,
-  name,
-  accept = '.json,application/json',
-  isBusy = false,
-  onFile,
-}: {
+export function FileButton(props: {
   readonly label: string
   /** Of the field behind the button, for screen readers. */
   readonly name: string
@@ -71,6 +65,7 @@ export function FileButton({
   readonly isBusy?: boolean
   readonly onFile: (file: File | undefined) => Promise<void>
 }) {
+  const { label, name, accept = '.json,application/json', isBusy = false, onFile } = props
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

@@ -42,10 +42,10 @@ export function FirstRunPage() {
         </p>
         <OtherPlatforms />
       </header>
-      <Tabs.Root className="ways" orientation="vertical" defaultValue="sign-in">
+      <Tabs.Root className="ways stack" orientation="vertical" defaultValue="sign-in">
         <Tabs.List className="way-list" aria-label={t('firstRunPage.waysLivePictures')}>
           {ways.map(({ way, Icon, verb, note }) => (
-            <Tabs.Trigger key={way} value={way} className="way">
+            <Tabs.Trigger key={way} value={way} className="way stack dim">
               <Icon aria-hidden size="1.5em" />
               <b>{t(verb)}</b>
               <small className="small-note">{t(`firstRunPage.${note}`)}</small>

@@ -59,11 +59,8 @@ function refusalOf(input: HTMLInputElement): string {
 }
 
 /** A labelled input without React state: what is typed is read once, when the form is sent. */
-export function Field({
-  label,
-  hint,
-  ...input
-}: { readonly label: string; readonly hint?: string } & ComponentProps<'input'>) {
+export function Field(props: { readonly label: string; readonly hint?: string } & ComponentProps<'input'>) {
+  const { label, hint, ...input } = props
   const id = useId()
   return (
     <div className="field">
@@ -94,7 +91,7 @@ export function TickBox({ children, ...input }: ComponentProps<'input'>) {
   )
 }
 
-const looks = { plain: 'button', main: 'button button-main', text: 'text-button' }
+const looks = { plain: 'button', main: 'button button-main', text: 'text-button rounded bright small' }
 
 /** While busy it does nothing when pressed: a disabled button would lose the focus. */
 export function Button({
@@ -163,7 +160,7 @@ export function IconButton({
   ...button
 }: { readonly Icon: LucideIcon; readonly label: string; readonly size?: string } & ComponentProps<'button'>) {
   return (
-    <button type="button" className="icon-button" aria-label={label} {...button}>
+    <button type="button" className="icon-button rounded dim" aria-label={label} {...button}>
       <Icon aria-hidden size={size} />
     </button>
   )
@@ -199,12 +196,10 @@ export function Select({
 }
 
 /** What a `select` offers: values, each with its words. */
-export function Options({
-  of,
-}: {
+export function Options(props: {
   readonly of: readonly (readonly [value: string | number, words: string])[]
 }) {
-  return of.map(([value, words]) => (
+  return props.of.map(([value, words]) => (
     <option key={value} value={value}>
       {words}
     </option>

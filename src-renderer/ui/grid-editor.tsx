@@ -80,14 +80,14 @@ export function GridEditor({ onClose }: { readonly onClose: () => void }) {
       }}
     >
       <GridTiles onEdit={edit} onDone={onClose} />
-      <div className="grid-bar">
+      <div className="grid-bar row wrap">
         <GridWords message={message} />
         <div className="grid-tools row">
           {tools.map(({ chord, word, Icon }) => (
             <button
               key={chord}
               type="button"
-              className="grid-tool row dim"
+              className="grid-tool row dim rounded small nowrap"
               data-steps
               title={titleOf(chord)}
               onClick={() => {
@@ -131,7 +131,7 @@ function focusTile(editor: HTMLElement | null): void {
 function GridWords({ message }: { readonly message: string | undefined }) {
   const { columns, rows, cells } = useWall(({ document }) => document.layout)
   return (
-    <p className="grid-words" role="status">
+    <p className="grid-words grow" role="status">
       <b>{t('grid.size', { columns, rows, count: cells.length })}</b>
       <span className="small-note">{message ?? t('grid.hint')}</span>
     </p>
@@ -175,9 +175,7 @@ function NameGrid({ onMessage }: { readonly onMessage: (message: string) => void
   )
 }
 
-export function isSame(a: Layout, b: Layout): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
-}
+export const isSame = (a: Layout, b: Layout): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** What the pointer holds: an edge, or a tile that is carried over another one. */
 type Hand =
@@ -187,13 +185,8 @@ type Hand =
 const sides = ['left', 'right', 'up', 'down'] as const
 
 /** A copy of the tiles over those of the wall: edges can be dragged, and tiles onto others. */
-function GridTiles({
-  onEdit,
-  onDone,
-}: {
-  readonly onEdit: (edit: GridEdit) => void
-  readonly onDone: () => void
-}) {
+function GridTiles(props: { readonly onEdit: (edit: GridEdit) => void; readonly onDone: () => void }) {
+  const { onEdit, onDone } = props
   const { wall } = useServices()
   const document = useWall((state) => state.document)
   const cameraById = useWall((state) => state.cameraById)
@@ -238,7 +231,7 @@ function GridTiles({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its tiles are buttons with keys
     <div
       ref={place}
-      className="grid-tiles"
+      className="grid-tiles stack"
       role="group"
       aria-label={t('grid.tiles')}
       data-hand={hand?.kind}
@@ -256,7 +249,7 @@ function GridTiles({
             // biome-ignore lint/suspicious/noArrayIndexKey: a tile is its number
             key={tile}
             type="button"
-            className="grid-tile"
+            className="grid-tile slim low"
             data-place={tile}
             data-over={(hand?.kind === 'tile' && hand.over === tile && hand.tile !== tile) || undefined}
             data-held={(hand?.kind === 'tile' && hand.tile === tile) || undefined}
@@ -316,6 +309,4 @@ function isIn(cell: Cell, column: number, row: number): boolean {
   )
 }
 
-function within(line: number, lines: number): number {
-  return Math.min(lines, Math.max(0, line))
-}
+const within = (line: number, lines: number): number => Math.min(lines, Math.max(0, line))

@@ -73,9 +73,8 @@ function OccupancyCredentialForm() {
   const isSet = known.value?.isSet === true
 
   async function send(data: FormData, form: HTMLFormElement): Promise<void> {
-    const credential = textOf(data, 'credential')
     form.reset()
-    if (await set.run({ credential })) await ask(undefined)
+    if (await set.run({ credential: textOf(data, 'credential') })) await ask(undefined)
   }
 
   return (

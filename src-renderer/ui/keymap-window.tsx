@@ -140,7 +140,7 @@ export function KeymapWindow({ onClose }: { readonly onClose: () => void }) {
           chord: <Chord chord="Ctrl+Shift+K" />,
         })}
       </p>
-      <div className="keymap-tools">
+      <div className="keymap-tools wrap">
         <input
           ref={search}
           type="search"
@@ -266,17 +266,14 @@ function RowButton(props: {
 }
 
 /** Takes the next key, and asks before another command loses it. */
-function CaptureRow({
-  capture: { pressed },
-  onKeyDown,
-  onReplace,
-  onCancel,
-}: {
+function CaptureRow(props: {
   readonly capture: Capture
   readonly onKeyDown: (event: KeyboardEvent) => void
   readonly onReplace: (chord: string, by: ActionName) => void
   readonly onCancel: () => void
 }) {
+  const { onKeyDown, onReplace, onCancel } = props
+  const { pressed } = props.capture
   const assignment = pressed?.assignment
   const taken = assignment?.outcome === 'taken' ? assignment : undefined
   return (

@@ -6,13 +6,8 @@ const [width, height, gap] = [160, 90, 3]
  * A layout as a small drawing of itself; `kinds` says what lies in each tile. All tiles of a kind are one element: a
  * window may show hundreds of drawings.
  */
-export function LayoutPicture({
-  layout,
-  kinds = [],
-}: {
-  readonly layout: Layout
-  readonly kinds?: readonly string[]
-}) {
+export function LayoutPicture(props: { readonly layout: Layout; readonly kinds?: readonly string[] }) {
+  const { layout, kinds = [] } = props
   const stepX = (width + gap) / layout.columns
   const stepY = (height + gap) / layout.rows
   const outline = ({ column, row, columns, rows }: Cell) => {

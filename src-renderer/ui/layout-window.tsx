@@ -82,12 +82,12 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
   return (
     <Window title={t('layout.layout')} size="middle" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between its buttons */}
-      <div className="layouts" role="group" aria-label={t('layout.layouts')} onKeyDown={onKeyDown}>
+      <div className="layouts stack" role="group" aria-label={t('layout.layouts')} onKeyDown={onKeyDown}>
         {layoutNames.map((layout) => (
           <button
             key={layout}
             type="button"
-            className="layout-choice stack dim"
+            className="layout-choice stack dim nowrap"
             aria-pressed={layout === current}
             data-first-focus={layout === (current ?? (isSaved ? undefined : 1)) || undefined}
             onClick={() => take(layout)}
@@ -102,22 +102,22 @@ export function LayoutWindow({ onClose }: { readonly onClose: () => void }) {
           </button>
         ))}
         {saved.map(({ name, layout }) => (
-          <div key={name} className="layout-saved">
+          <div key={name} className="layout-saved slim">
             <button
               ref={renaming.refOf(name)}
               type="button"
-              className="layout-choice stack dim"
+              className="layout-choice stack dim nowrap"
               data-name={name}
               aria-pressed={isSame(layout, shown)}
               data-first-focus={isSame(layout, shown) || undefined}
               onClick={() => take(layout)}
             >
               <LayoutPicture layout={layout} />
-              <span className="layout-name">
+              <span className="layout-name slim">
                 <b className="cut">{name}</b> <small>{layoutWords(layout)}</small>
               </span>
             </button>
-            <span className="layout-tools">
+            <span className="layout-tools rounded">
               <EntryTools
                 name={name}
                 onRename={() => renaming.begin(name)}

@@ -21,9 +21,7 @@ export function rowsDown(key: string, pageRows = USUAL_PAGE_ROWS): number | unde
 }
 
 /** A list stops at its ends: a key that is held must not lead back to where it began. */
-export function withinList(at: number, rows: number): number {
-  return Math.max(0, Math.min(at, rows - 1))
-}
+export const withinList = (at: number, rows: number): number => Math.max(0, Math.min(at, rows - 1))
 
 /** Moves the focus among the entries of a list whose rows are buttons. */
 export function moveFocus(list: Element, by: number): void {

@@ -3,7 +3,7 @@ import type { Root } from 'react-dom/client'
 import { openAlarms } from '../alarms/open-alarms.ts'
 import { openEvents } from '../events/open-events.ts'
 import { ExportWatch } from '../evidence/export-watch.ts'
-import { encodePng, SnapshotController } from '../evidence/snapshot-controller.ts'
+import { encodePng, snapshotsOf } from '../evidence/snapshot-controller.ts'
 import { isActionName } from '../keyboard/actions.ts'
 import { keyHint } from '../keyboard/keymap.ts'
 import { openKeyboard } from '../keyboard/open-keyboard.ts'
@@ -18,20 +18,19 @@ import { refuseFileWindows } from '../wall/kiosk-lock.ts'
 import { openTiles } from '../wall/open-tiles.ts'
 import { PlatformClock } from '../wall/platform-clock.ts'
 import { commandRunner } from '../wall/run-command.ts'
-import { SavedLayouts } from '../wall/saved-layouts.ts'
+import { savedLayoutsOf } from '../wall/saved-layouts.ts'
 import { Salvos } from '../wall/salvos.ts'
 import type { SessionStore } from '../wall/session-store.ts'
 import { greet } from '../wall/shell-sync.ts'
-import { SupportBundle } from '../wall/support-bundle.ts'
+import { supportBundleOf } from '../wall/support-bundle.ts'
 import { isAtWork, type WallActsOptions } from '../wall/wall-acts.ts'
 import { tileOf } from '../wall/wall-document.ts'
 import { zoneReader } from '../wall/wall-zone.ts'
 import { App } from './app.tsx'
-import { driveContrast } from './contrast-driver.ts'
 import { openDownload } from './download.tsx'
 import { driveExpectedCamera } from './expected-camera.ts'
 import { FaultPage } from './fault-page.tsx'
-import { FullScreenDriver } from './full-screen-driver.ts'
+import { driveFullScreen } from './full-screen-driver.ts'
 import { driveKeyboard, isTextField } from './keyboard-driver.ts'
 import { driveClicks, hidePointerAtRest } from './pointer-driver.ts'
 import { SecondTicker } from './second-ticker.ts'
@@ -50,14 +49,8 @@ export interface WallOptions extends Pick<PageOptions, 'shell' | 'clock'> {
 const RELOAD_DELAY_IN_MS = 5_000
 
 /** Asks the shell for the wall and opens it. Everything that lives as long as the page is made here, in order. */
-export async function openWall({
-  window,
-  root,
-  marked,
-  shell,
-  clock,
-  makeLive,
-}: WallOptions): Promise<() => void> {
+export async function openWall(options: WallOptions): Promise<() => void> {
+  const { window, root, marked, shell, clock, makeLive } = options
   // A page that the host does not let in never gets an answer.
   const unwatch = shell.onLink((_isUp, isRefused) => {
     if (isRefused)
@@ -92,7 +85,10 @@ export async function openWall({
     clock,
     platformClock,
     zone,
-    viewport: () => viewportOf(window),
+    viewport: () => ({
+      widthPx: window.innerWidth * window.devicePixelRatio,
+      heightPx: window.innerHeight * window.devicePixelRatio,
+    }),
     isVisible: () => window.document.visibilityState === 'visible',
     download: (address, fileName) => openDownload(window.document, address, fileName),
   }
@@ -124,9 +120,9 @@ export async function openWall({
     ...occupancy,
     ...alarms,
     salvos,
-    snapshots: new SnapshotController({ ...area, encode: encodePng }),
-    supportBundle: own(new SupportBundle({ ...area, surroundings })),
-    fullScreen: own(new FullScreenDriver(window.document, session)),
+    snapshots: snapshotsOf({ ...area, encode: encodePng }),
+    supportBundle: own(supportBundleOf({ ...area, surroundings })),
+    fullScreen: own(driveFullScreen(window.document, session)),
   })
   const isInText = () => isTextField(window.document.activeElement)
   const keyboard = openKeyboard(area, isInText, run)
@@ -183,7 +179,7 @@ export async function openWall({
     ...alarms,
     ticker: new SecondTicker(clock),
     salvos,
-    savedLayouts: new SavedLayouts(page),
+    savedLayouts: savedLayoutsOf(page),
     exports,
     run,
   }
@@ -210,6 +206,19 @@ function Refused() {
   )
 }
 
-function viewportOf({ innerWidth, innerHeight, devicePixelRatio }: Window) {
-  return { widthPx: innerWidth * devicePixelRatio, heightPx: innerHeight * devicePixelRatio }
+/** Says on the document whether its style is that of high contrast: asked for by the settings or by the system. */
+function driveContrast(window: Window, session: SessionStore): () => void {
+  const system = window.matchMedia('(prefers-contrast: more)')
+  function show(): void {
+    const isMore = system.matches || session.getState().settings.contrast === 'more'
+    if (isMore) window.document.documentElement.dataset['contrast'] = 'more'
+    else delete window.document.documentElement.dataset['contrast']
+  }
+  show()
+  const stop = session.subscribe(show)
+  system.addEventListener('change', show)
+  return () => {
+    stop()
+    system.removeEventListener('change', show)
+  }
 }

@@ -2,16 +2,7 @@ import type { ReactNode } from 'react'
 import { intoView } from './focus-beside.ts'
 
 /** What a field offers while it is typed in. The field keeps the keys. */
-export function OptionList<Entry>({
-  className,
-  id,
-  label,
-  entries,
-  keyOf,
-  chosen,
-  onTake,
-  children,
-}: {
+export function OptionList<Entry>(props: {
   readonly className: string
   readonly id: string
   readonly label: string
@@ -22,6 +13,7 @@ export function OptionList<Entry>({
   readonly onTake: (entry: Entry) => void
   readonly children: (entry: Entry) => ReactNode
 }) {
+  const { className, id, label, entries, keyOf, chosen, onTake, children } = props
   return (
     <div className={className} id={id} role="listbox" aria-label={label}>
       {entries.map((entry, at) => (

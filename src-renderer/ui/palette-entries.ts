@@ -19,18 +19,8 @@ import { hostOf, platformName } from './platform-words.ts'
 import { rank } from './rank.ts'
 import { salvoTitle } from '../wall/salvo-words.ts'
 
-export type PaletteGroup =
-  | 'Times'
-  | 'Cameras'
-  | 'Layouts'
-  | 'Salvos'
-  | 'Contents'
-  | 'Monitors'
-  | 'Platforms'
-  | 'Events'
-  | 'Occupancy'
-  | 'Actions'
-  | 'Zones'
+type GroupIn<K> = K extends `palette.groups.${infer Group}` ? Group : never
+type PaletteGroup = GroupIn<PlainKey>
 
 export interface PaletteEntry {
   readonly id: string
@@ -85,17 +75,17 @@ export interface PaletteOptions {
   readonly keymap: Keymap
 }
 
-/** Everything that the palette can find on this wall. */
+/** Everything that the palette can find on this wall, group by group. */
 export function paletteEntries(options: PaletteOptions): PaletteEntry[] {
   const { cameras, unlistedWordsOf, selectedTile, screens, salvos, layouts, keymap } = options
   return [
-    ...reportEntries(options),
-    ...platformEntries(options),
     ...cameras.map((camera) => {
       const detail = [camera.group, unlistedWordsOf(camera) ?? ''].filter((part) => part !== '').join(' · ')
       const command = { kind: 'show-camera', tile: selectedTile, cameraId: camera.id } as const
-      const { number } = camera
-      return { ...entry('Cameras', `camera ${camera.id}`, camera.name, command, detail), number }
+      return {
+        ...entry('Cameras', `camera ${camera.id}`, camera.name, command, detail),
+        number: camera.number,
+      }
     }),
     ...layoutNames.map((layout) => {
       const words = t('palette.layout', { layout: layoutWords(layoutOf(layout)) })
@@ -117,15 +107,17 @@ export function paletteEntries(options: PaletteOptions): PaletteEntry[] {
       t('palette.saveWhatShownAsSalvo', { freeSalvoNumber: freeSalvoNumber(salvos) }),
       { kind: 'save-salvo' },
     ),
+    ...contentEntries(options),
     ...monitorEntries(options),
     ...screensModeSchema.options.flatMap((mode) => {
       if (screens === undefined) return []
       const command = { kind: 'choose-screens', mode } as const
       return entry('Monitors', `screens ${mode}`, t(`palette.${mode}`), command, nowIf(mode === screens))
     }),
-    ...contentEntries(options),
+    ...platformEntries(options),
     ...eventEntries(options),
     ...receiptEntries(options),
+    ...reportEntries(options),
     ...languageSchema.options.map((language) => {
       const words = t('language.palette', { name: languages[language].name })
       const detail = nowIf(language === currentLanguage())
@@ -143,9 +135,7 @@ export function paletteEntries(options: PaletteOptions): PaletteEntry[] {
 }
 
 /** Of what is so already. */
-export function nowIf(isSo: boolean): string {
-  return isSo ? t('palette.now') : ''
-}
+export const nowIf = (isSo: boolean): string => (isSo ? t('palette.now') : '')
 
 /** Saved reports: on their page, or how many are there now in the selected tile. Without one, where reports are saved. */
 function reportEntries({ reports, selectedTile }: PaletteOptions): PaletteEntry[] {
@@ -198,9 +188,7 @@ function receiptEntry(what: PlainKey, id: string, change: Partial<TileReceipt>):
   return entry('Events', `receipts ${id}`, t('palette.receipts', { what: t(what) }), command)
 }
 
-function intoTile(tile: number): string {
-  return t('palette.intoTile', { tile: tile + 1 })
-}
+const intoTile = (tile: number): string => t('palette.intoTile', { tile: tile + 1 })
 
 /** The camera of the selected tile, on each of the other monitors. */
 function monitorEntries({ monitor, monitors, selectedCamera: camera }: PaletteOptions): PaletteEntry[] {
@@ -224,25 +212,10 @@ function updateEntries({ updates }: PaletteOptions): PaletteEntry[] {
   return [entry('Actions', 'update', t('updates.lookUpdates'), { kind: 'check-updates' })]
 }
 
-/** Best first within each group; groups stay in their order. A number that is typed whole comes before all others. */
+/** Best first within each group; groups stay in the order of the entries. A number that is typed whole comes before all others. */
 export function rankEntries(entries: readonly PaletteEntry[], query: string): PaletteEntry[] {
-  const groups: readonly PaletteGroup[] = [
-    'Cameras',
-    'Layouts',
-    'Salvos',
-    'Contents',
-    'Monitors',
-    'Platforms',
-    'Events',
-    'Occupancy',
-    'Actions',
-  ]
-  return groups.flatMap((group) =>
-    rank(
-      entries.filter((entry) => entry.group === group),
-      query,
-      MAX_ROWS_A_GROUP,
-    ),
+  return [...Map.groupBy(entries, ({ group }) => group).values()].flatMap((ofGroup) =>
+    rank(ofGroup, query, MAX_ROWS_A_GROUP),
   )
 }
 

@@ -107,7 +107,7 @@ export function PaletteWindow({ onClose }: { readonly onClose: () => void }) {
           onClose()
         }}
       >
-        <div className="palette-field row">
+        <div className="palette-field row faint">
           <Search aria-hidden size="1.25em" />
           <Command.Input
             data-first-focus
@@ -155,15 +155,13 @@ function isForOperators({ command }: PaletteEntry): boolean {
   return command === undefined || !isInstallersCommand(command)
 }
 
-function instantOf({ command }: PaletteEntry): number[] {
-  return command?.kind === 'go-to' ? [command.atMs] : []
-}
+const instantOf = ({ command }: PaletteEntry): number[] => (command?.kind === 'go-to' ? [command.atMs] : [])
 
 function Row({ entry }: { readonly entry: PaletteEntry }) {
   return (
     <>
-      {entry.number !== undefined && <b className="palette-number">{entry.number}</b>}
-      <span className="palette-words">{entry.words}</span>
+      {entry.number !== undefined && <b className="palette-number strong end">{entry.number}</b>}
+      <span className="grow">{entry.words}</span>
       {entry.detail !== undefined && <span className="small-note">{entry.detail}</span>}
       {entry.chord !== undefined && <Chord chord={entry.chord} />}
     </>
@@ -172,7 +170,6 @@ function Row({ entry }: { readonly entry: PaletteEntry }) {
 
 /** An instant is recorded if there is footage within this of it. */
 const aroundMs = 1_000
-
 const none: readonly number[] = []
 
 /** The instants (epoch milliseconds) at which the camera recorded nothing, according to the platform. */

@@ -8,9 +8,7 @@ import { type Findable, rank } from './rank.ts'
 import { useWall } from './services.ts'
 import { numberedName, t } from '../language/language.ts'
 
-export interface PickerChoice extends Findable {
-  readonly id: string
-}
+export type PickerChoice = Findable & { readonly id: string }
 
 /** More are found by typing. */
 const mostRows = 50
@@ -169,25 +167,21 @@ function rowsOf(
   takesOthers: boolean,
 ): PickerChoice[] {
   const typed = query.trim()
-  const others = choices.filter(({ id }) => !chosen.includes(id))
-  const found = rank(others, query, mostRows)
+  const found = rank(
+    choices.filter(({ id }) => !chosen.includes(id)),
+    query,
+    mostRows,
+  )
   const isKnown = typed === '' || chosen.includes(typed) || choices.some(({ id }) => id === typed)
   return takesOthers && !isKnown ? [...found, { id: typed, words: t('picker.id', { typed }) }] : found
 }
 
-function Chip({
-  words,
-  isWrong,
-  onRemove,
-}: {
-  readonly words: string
-  readonly isWrong: boolean
-  readonly onRemove: () => void
-}) {
+function Chip(props: { readonly words: string; readonly isWrong: boolean; readonly onRemove: () => void }) {
+  const { words, isWrong, onRemove } = props
   return (
     <button
       type="button"
-      className="pill"
+      className="pill small-note rounded"
       data-wrong={isWrong || undefined}
       aria-label={t(isWrong ? 'picker.withoutUnknown' : 'picker.without', { words })}
       onClick={({ currentTarget }) => {

@@ -9,11 +9,7 @@ const zoomPerPinchUnit = 0.01
 /** Less is a click. */
 const dragPx = 4
 
-interface Finger {
-  readonly x: number
-  readonly y: number
-  readonly isMoving: boolean
-}
+type Finger = { readonly x: number; readonly y: number; readonly isMoving: boolean }
 
 /** Wheel and pinch zoom a tile's picture at the pointer; a drag moves what is seen of it. */
 export function usePictureHand(
@@ -73,15 +69,13 @@ export function usePictureHand(
         }
         // Of two fingers each moves what is between them by half its way.
         const part = other === undefined ? 1 : 0.5
-        if (wall.getState().zooms.has(tile)) {
+        if (wall.getState().zooms.has(tile))
           run({ kind: 'pan-picture', tile, x: (byX * part) / width, y: (byY * part) / height })
-        }
       },
       { signal },
     )
-    for (const type of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
+    for (const type of ['pointerup', 'pointercancel', 'pointerleave'] as const)
       place.addEventListener(type, ({ pointerId }) => fingers.delete(pointerId), { signal })
-    }
     return () => stop.abort()
   }, [element, tile, isCamera, run, wall])
 }

@@ -26,7 +26,7 @@ export function PlatformsPanel() {
   const remove = useCall('platforms.remove')
   const isBusy = use.isBusy || remove.isBusy
   return (
-    <section className="platforms" aria-label={t('platforms.platformsWorkstation')}>
+    <section className="platforms stack" aria-label={t('platforms.platformsWorkstation')}>
       {platforms.length > 0 && (
         <ul className="lines">
           {platforms.map((platform) => (
@@ -50,19 +50,14 @@ export function PlatformsPanel() {
   )
 }
 
-function Line({
-  platform,
-  isShown,
-  isBusy,
-  onUse,
-  onRemove,
-}: {
+function Line(props: {
   readonly platform: ListedPlatform
   readonly isShown: boolean
   readonly isBusy: boolean
   readonly onUse: () => void
   readonly onRemove: () => void
 }) {
+  const { platform, isShown, isBusy, onUse, onRemove } = props
   const [isAsked, setAsked] = useState(false)
   const elsewhere = useStore(useServices().outbox.store, ({ outbox }) => outbox?.elsewhere)
   const waiting = elsewhere?.find((one) => one.platform === platform.id)

@@ -7,7 +7,7 @@ import { cameraIdOf } from '../wall/wall-document.ts'
 import { pastTime, pastWords, type PlaybackLook, speedWords } from './playback-look.ts'
 import { usePlayback, useServices } from './services.ts'
 import { TileStatus } from './tile-middle.tsx'
-import { TileCover } from './timeline-bar-cover.ts'
+import { coverTile } from './timeline-bar-cover.ts'
 import { t } from '../language/language.ts'
 
 /** Lends the players a place for their picture of the past. */
@@ -15,8 +15,7 @@ export const PastPicture = memo(function PastPicture({ tile }: { readonly tile: 
   const { wallPlayback } = useServices()
   const container = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (container.current === null) return undefined
-    return wallPlayback.pictures.mount(tile, container.current)
+    return container.current === null ? undefined : wallPlayback.pictures.mount(tile, container.current)
   }, [wallPlayback, tile])
   return <div className="picture picture-past fill" ref={container} />
 })
@@ -24,15 +23,8 @@ export const PastPicture = memo(function PastPicture({ tile }: { readonly tile: 
 const noTime = '--:--:--'
 
 /** Says that the picture is of the past, and of when. A live tile has nothing like it. */
-export function PastBand({
-  tile,
-  name,
-  labelId,
-}: {
-  readonly tile: number
-  readonly name: string
-  readonly labelId: string
-}) {
+export function PastBand(props: { readonly tile: number; readonly name: string; readonly labelId: string }) {
+  const { tile, name, labelId } = props
   const { wallPlayback, playback, zone, clock, run } = useServices()
   const speed = usePlayback((state) => state.speed)
   const time = useRef<HTMLTimeElement>(null)
@@ -56,7 +48,7 @@ export function PastBand({
       <History aria-hidden className="past-sign" size="1em" />
       <span className="past-day cut" aria-hidden ref={day} />
       <time className="past-time" aria-hidden ref={time} />
-      <span className="past-speed" aria-hidden data-speed={speed === 0 ? 'paused' : undefined}>
+      <span className="past-speed strong" aria-hidden data-speed={speed === 0 ? 'paused' : undefined}>
         {speedWords(speed)}
       </span>
       <button
@@ -87,7 +79,7 @@ export const ScrubCover = memo(function ScrubCover({ tile }: { readonly tile: nu
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (root.current === null) return undefined
-    const cover = new TileCover(root.current, {
+    return coverTile(root.current, {
       playback,
       place: thumbnails.makePlace(),
       zone,
@@ -96,7 +88,6 @@ export const ScrubCover = memo(function ScrubCover({ tile }: { readonly tile: nu
       isFollowing: () => wallPlayback.focus === tile,
       observe: () => wallPlayback.pictures.observe(tile),
     })
-    return () => cover.dispose()
   }, [wall, playback, wallPlayback, thumbnails, zone, platformClock, tile])
   return <div className="fill" ref={root} aria-hidden hidden />
 })

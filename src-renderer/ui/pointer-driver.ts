@@ -63,9 +63,8 @@ export function driveClicks(target: Window): () => void {
 
 /** A number that has the focus would be changed by the wheel, by somebody who only wants to scroll on. */
 function onFocus({ target: field }: FocusEvent): void {
-  if (field instanceof HTMLInputElement && field.type === 'number') {
+  if (field instanceof HTMLInputElement && field.type === 'number')
     field.addEventListener('wheel', keepNumber, { passive: false })
-  }
 }
 
 function keepNumber(event: WheelEvent): void {

@@ -20,18 +20,11 @@ interface ChoicesProps<Value extends string> {
 }
 
 /** One of a few, all seen at once. The browser's own: an arrow chooses, `Enter` sends their form. */
-export function RadioChoices<Value extends string>({
-  choices,
-  value: chosen,
-  onChange,
-  name,
-  defaultValue,
-  isFirst = false,
-  ...labels
-}: ChoicesProps<Value>) {
+export function RadioChoices<Value extends string>(props: ChoicesProps<Value>) {
+  const { choices, value: chosen, onChange, name, defaultValue, isFirst = false, ...labels } = props
   const ownName = useId()
   return (
-    <div role="radiogroup" className="choices" {...labels}>
+    <div role="radiogroup" className="choices wrap" {...labels}>
       {choices.map(({ value, label, hint }) => (
         <label key={value} className="choice line">
           <input
@@ -54,10 +47,8 @@ export function RadioChoices<Value extends string>({
 }
 
 /** The same as a field, under its label. */
-export function Choices<Value extends string>({
-  label,
-  ...choices
-}: { readonly label: string } & ChoicesProps<Value>) {
+export function Choices<Value extends string>(props: { readonly label: string } & ChoicesProps<Value>) {
+  const { label, ...choices } = props
   const id = useId()
   return (
     <div className="field">

@@ -37,17 +37,13 @@ export function useRenaming<Key>() {
 type Outcome = Promise<string | undefined>
 
 /** Removes entries of a list; `note` says which one was removed last, and brings it back. */
-export function useRemoval<Entry extends object>({
-  attempt,
-  remove,
-  restore,
-  words,
-}: {
+export function useRemoval<Entry extends object>(props: {
   readonly attempt: (trial: Outcome) => Promise<boolean>
   readonly remove: (entry: Entry) => Outcome
   readonly restore: (entry: Entry) => Outcome
   readonly words: (entry: Entry) => string
 }) {
+  const { attempt, remove, restore, words } = props
   const [removed, setRemoved] = useState<Entry>()
   return {
     remove: (entry: Entry) => void attempt(remove(entry)).then((isGone) => isGone && setRemoved(entry)),
@@ -69,17 +65,7 @@ export function useRemoval<Entry extends object>({
 }
 
 /** What is kept under names: opened, renamed where it stands, removed and taken back; and a name for one more. */
-export function SavedList<Entry extends SavedEntry>({
-  className,
-  entries,
-  none,
-  saveAs,
-  onOpen,
-  rename,
-  add,
-  keep,
-  ...removing
-}: {
+export function SavedList<Entry extends SavedEntry>(props: {
   readonly className: string
   readonly entries: readonly Entry[]
   /** Words for an empty list. */
@@ -93,6 +79,7 @@ export function SavedList<Entry extends SavedEntry>({
   /** Keeps what is shown under the name that it has. */
   readonly keep?: { readonly words: string; readonly act: () => Outcome } | undefined
 }) {
+  const { className, entries, none, saveAs, onOpen, rename, add, keep, ...removing } = props
   const renaming = useRenaming<string>()
   const { problem, attempt } = useTry<string>()
   const words = ({ name }: Entry) => t('savedList.deleted', { name })
@@ -121,7 +108,7 @@ export function SavedList<Entry extends SavedEntry>({
                 <button
                   ref={renaming.refOf(entry.key, entry.name)}
                   type="button"
-                  className="saved-entry"
+                  className="saved-entry grow slim"
                   aria-current={entry.isOpen === true || undefined}
                   onClick={() => onOpen(entry)}
                 >
@@ -151,14 +138,7 @@ export function SavedList<Entry extends SavedEntry>({
 }
 
 /** A name for something that is kept, and the button that keeps it. */
-export function NameForm({
-  label,
-  name,
-  verb,
-  isFirst = false,
-  onLeave,
-  onName,
-}: {
+export function NameForm(props: {
   readonly label: string
   readonly name: string
   readonly verb: string
@@ -169,9 +149,10 @@ export function NameForm({
   /** Resolves to whether it was taken: what was refused stays in the field, to be corrected. */
   readonly onName: (name: string) => Promise<boolean>
 }) {
+  const { label, name, verb, isFirst = false, onLeave, onName } = props
   return (
     <Form
-      className="name-form"
+      className="name-form grow"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || onLeave === undefined) return
         event.preventDefault()
@@ -201,15 +182,12 @@ function select(input: HTMLInputElement | null): void {
 }
 
 /** Beside what is kept under a name. */
-export function EntryTools({
-  name,
-  onRename,
-  onRemove,
-}: {
+export function EntryTools(props: {
   readonly name: string
   readonly onRename: () => void
   readonly onRemove: () => void
 }) {
+  const { name, onRename, onRemove } = props
   return (
     <>
       <IconButton Icon={Pencil} label={t('savedList.renameNamed', { name })} onClick={onRename} />

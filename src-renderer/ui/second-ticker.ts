@@ -20,7 +20,9 @@ export class SecondTicker {
     if (this.#callOff === undefined) this.#beat()
     return () => {
       this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.#stop()
+      if (this.#listeners.size > 0) return
+      this.#callOff?.()
+      this.#callOff = undefined
     }
   }
 
@@ -30,10 +32,5 @@ export class SecondTicker {
       this.#beat()
       for (const listener of this.#listeners) listener()
     })
-  }
-
-  #stop(): void {
-    this.#callOff?.()
-    this.#callOff = undefined
   }
 }

@@ -1,25 +1,11 @@
-import type { TileStateName } from '#contract/wall/tile-report.ts'
 import type { LiveWallPort, TileObservation } from '../live/live-wall-port.ts'
 import { errorWords } from '../language/error-words.ts'
 import { useLook } from './use-look.ts'
 
 /** The part of an observation that a tile shows. Everything that changes while nothing visible does is left out. */
-export interface TileLook {
-  readonly state: TileStateName
-  readonly shownCameraId: string | undefined
-  /** Epoch milliseconds; 0 while live, where nobody reads it. */
-  readonly sinceMs: number
-  readonly lastFrameAtMs: number | undefined
-  /** Only while late: tenths of a second. */
-  readonly delayTenths: number | undefined
-  readonly isLocal: boolean
-  /** What this computer can manage of it. */
-  readonly limit: TileObservation['limit']
-  readonly why: string | undefined
-  readonly nextTryAtMs: number | undefined
-}
+export type TileLook = ReturnType<typeof lookOf>
 
-function lookOf({ state, shownCameraId, limit, delayMs, ...observation }: TileObservation): TileLook {
+function lookOf({ state, shownCameraId, limit, delayMs, ...observation }: TileObservation) {
   const isLive = state === 'LIVE' || state === 'LATE'
   const isLocal = isLive && observation.isLocal === true
   // A stand-in needs no tenths.
@@ -28,10 +14,13 @@ function lookOf({ state, shownCameraId, limit, delayMs, ...observation }: TileOb
   return {
     state,
     shownCameraId,
+    /** Epoch milliseconds; 0 while live, where nobody reads it. */
     sinceMs: isLive ? 0 : observation.stateSinceMs,
     lastFrameAtMs: isLive ? undefined : observation.lastFrameAtMs,
+    /** Only while late: tenths of a second. */
     delayTenths: showsDelay ? (Math.round(delayMs / stepMs) * stepMs) / 100 : undefined,
     isLocal,
+    /** What this computer can manage of it. */
     limit,
     why: isLive ? undefined : errorWords(observation.error),
     nextTryAtMs: isLive ? undefined : observation.nextTryAtMs,

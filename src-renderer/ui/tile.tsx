@@ -1,5 +1,7 @@
 import type { WallCamera } from '#contract/wall/camera.ts'
-import { memo, useId, useLayoutEffect, useRef } from 'react'
+import { Volume2, VolumeX } from 'lucide-react'
+import { memo, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useStore } from 'zustand'
 import { areaOf, cellOf } from '../wall/layout.ts'
 import { fitStyle, pictureOf } from '../wall/camera-pictures.ts'
 import { transformOf } from '../wall/picture-zoom.ts'
@@ -14,7 +16,6 @@ import { PictureMasks } from './masks/picture-masks.tsx'
 import { usePlaybackLook } from './playback-look.ts'
 import { usePictureHand, ZoomNote } from './picture-zoom.tsx'
 import { PastBand, PastPicture, PastStatus, ScrubCover } from './playback-parts.tsx'
-import { SoundMark } from './sound-mark.tsx'
 import { useNowMs, usePlayback, useServices, useSession, useWall } from './services.ts'
 import { type TileLook, useTileLook } from './tile-look.ts'
 import { TileStatus } from './tile-middle.tsx'
@@ -50,7 +51,7 @@ export const Tile = memo(function Tile({ tile }: { readonly tile: number }) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grammar has keys for both
     <section
-      className="tile"
+      className="tile clipped slim low"
       ref={root}
       style={{ gridArea, ...(zoom && { '--zoom': transformOf(zoom) }), ...fitStyle(fit) }}
       data-zoomed={zoom && ''}
@@ -117,13 +118,8 @@ const Picture = memo(function Picture({ tile }: { readonly tile: number }) {
 })
 
 /** Names what is on the picture now; while another camera is on its way, that one too. */
-function Caption({
-  shown,
-  wanted,
-}: {
-  readonly shown: WallCamera | undefined
-  readonly wanted: WallCamera | undefined
-}) {
+function Caption(props: { readonly shown: WallCamera | undefined; readonly wanted: WallCamera | undefined }) {
+  const { shown, wanted } = props
   const now = shown ?? wanted
   if (now === undefined) return <div className="caption line dim">{t('tile.notListed')}</div>
   const coming = wanted !== undefined && wanted !== now ? wanted : undefined
@@ -131,7 +127,7 @@ function Caption({
     <div className="caption line">
       {wanted?.unlistedSinceMs !== undefined && <Unlisted camera={wanted} />}
       <b className="camera-number">{now.number}</b>
-      <span className="camera-name cut">{now.name}</span>
+      <span className="cut">{now.name}</span>
       {coming !== undefined && (
         <span className="camera-coming cut">
           → <b>{coming.number}</b> {coming.name}
@@ -173,3 +169,31 @@ function Status({ look }: { readonly look: TileLook }) {
   const words = tileWords(look, nowMs, zone(), platformClock.ofComputer(0))
   return <TileStatus words={words} corner="tile-corner badge" />
 }
+
+/** On the tile whose sound plays: its level, or why there is none. */
+const SoundMark = memo(function SoundMark({ tile }: { readonly tile: number }) {
+  const { sound } = useServices()
+  const state = useStore(sound.store, ({ audible }) => (audible?.tile === tile ? audible.state : undefined))
+  const bar = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (state !== 'playing') return undefined
+    let request = 0
+    function beat(): void {
+      // The square root makes quiet sounds as visible as they are audible.
+      bar.current?.style.setProperty('--level', Math.sqrt(sound.level).toFixed(2))
+      request = requestAnimationFrame(beat)
+    }
+    beat()
+    return () => cancelAnimationFrame(request)
+  }, [sound, state])
+  if (state === undefined) return null
+  const isPlaying = state === 'playing'
+  const Sign = isPlaying ? Volume2 : VolumeX
+  return (
+    <div className="sound-mark row badge" data-sound={state}>
+      <Sign aria-hidden size="1.1em" />
+      {isPlaying && <i className="sound-level" ref={bar} aria-hidden />}
+      <span className={isPlaying ? 'unseen' : undefined}>{t(`sound.${state}`)}</span>
+    </div>
+  )
+})

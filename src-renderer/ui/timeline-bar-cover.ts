@@ -24,86 +24,71 @@ const settledWithinMs = { paused: 250, playing: 1_500 } as const
 /** A player that takes longer says itself what it waits for. */
 const coversAtMostMs = 3_000
 
-/** While a hand moves the timeline: small pictures over a tile whose player waits, until that shows the exact one. */
-export class TileCover {
-  readonly #root: HTMLElement
-  readonly #canvas: HTMLCanvasElement
-  readonly #time: HTMLElement
-  readonly #picture: ImageBitmapRenderingContext | null
-  readonly #options: TileCoverOptions
-  readonly #stopListening: () => void
-  #callOff = (): void => {}
+/**
+ * While a hand moves the timeline: small pictures over a tile whose player waits, until that shows the exact one.
+ * Returns the function that stops.
+ */
+export function coverTile(root: HTMLElement, options: TileCoverOptions): () => void {
+  const { zone, playback, place, clock, cameraId, isFollowing, observe } = options
+  const make = <Name extends 'canvas' | 'div' | 'span'>(name: Name, className: string) =>
+    Object.assign(root.ownerDocument.createElement(name), { className })
+  const canvas = make('canvas', 'scrub-picture')
+  const context = canvas.getContext('bitmaprenderer')
+  const band = make('div', 'past-band row')
+  const sign = make('span', 'past-speed strong')
+  const time = make('span', 'past-time')
+  let callOff: (() => void) | undefined
+  sign.textContent = t('timelineBar.preview')
+  band.append(time, sign)
+  root.append(canvas, band)
+  root.hidden = true
 
-  constructor(root: HTMLElement, options: TileCoverOptions) {
-    this.#root = root
-    this.#options = options
-    const document = root.ownerDocument
-    const make = <Name extends 'canvas' | 'div' | 'span'>(name: Name, className: string) =>
-      Object.assign(document.createElement(name), { className })
-    this.#canvas = make('canvas', 'scrub-picture')
-    const band = make('div', 'past-band row')
-    const sign = make('span', 'past-speed')
-    this.#time = make('span', 'past-time')
-    this.#picture = this.#canvas.getContext('bitmaprenderer')
-    sign.textContent = t('timelineBar.preview')
-    band.append(this.#time, sign)
-    root.append(this.#canvas, band)
-    root.hidden = true
-    this.#stopListening = options.playback.subscribe((state, before) => {
-      if (state.scrub === before.scrub) return
-      if (state.scrub === undefined) this.#settle()
-      else this.#follow(state.scrub.atMs)
-    })
-  }
-
-  dispose(): void {
-    this.#stopListening()
-    this.#callOff()
-    this.#options.place.forget()
-    this.#root.replaceChildren()
-  }
-
-  #follow(atMs: number): void {
-    const { place, cameraId, isFollowing } = this.#options
-    this.#callOff()
+  function follow(atMs: number): void {
+    callOff?.()
     const wanted = cameraId()
-    if (wanted === undefined || isFollowing()) return this.#hide()
-    place.want(wanted, atMs, stepMs, (taken) => this.#show(taken))
+    if (wanted === undefined || isFollowing()) return hide()
+    place.want(wanted, atMs, stepMs, show)
   }
 
   /** The bitmap is used up. Without one the tile's own picture is seen, under its own time. */
-  #show(taken: TakenPicture | undefined): void {
-    this.#root.hidden = taken === undefined
+  function show(taken: TakenPicture | undefined): void {
+    root.hidden = taken === undefined
     if (taken === undefined) return
     const { picture, atMs } = taken
     // A canvas keeps its own shape whatever it shows.
-    this.#canvas.width = picture.width
-    this.#canvas.height = picture.height
-    this.#picture?.transferFromImageBitmap(picture)
-    this.#time.textContent = clockText(this.#options.zone(), atMs, 'second')
+    canvas.width = picture.width
+    canvas.height = picture.height
+    context?.transferFromImageBitmap(picture)
+    time.textContent = clockText(zone(), atMs, 'second')
   }
 
-  #settle(): void {
-    const { place, clock } = this.#options
+  function settle(): void {
     place.forget()
     const untilMs = clock.nowMs() + coversAtMostMs
     const look = (): void => {
-      if (this.#root.hidden) return
-      if (clock.nowMs() >= untilMs || this.#isSettled()) return this.#hide()
-      this.#callOff = clock.beforeFrame(look)
+      if (root.hidden) return
+      const nowMs = clock.nowMs()
+      if (nowMs >= untilMs || isSettledAt(observe(), playback.getState().playhead, nowMs)) return hide()
+      callOff = clock.beforeFrame(look)
     }
     look()
   }
 
-  #isSettled(): boolean {
-    const { playback, observe, clock } = this.#options
-    const { playhead } = playback.getState()
-    return isSettledAt(observe(), playhead, clock.nowMs())
+  function hide(): void {
+    root.hidden = true
+    place.forget()
   }
 
-  #hide(): void {
-    this.#root.hidden = true
-    this.#options.place.forget()
+  const stopListening = playback.subscribe((state, before) => {
+    if (state.scrub === before.scrub) return
+    if (state.scrub === undefined) settle()
+    else follow(state.scrub.atMs)
+  })
+  return () => {
+    stopListening()
+    callOff?.()
+    place.forget()
+    root.replaceChildren()
   }
 }
 

@@ -23,41 +23,22 @@ export interface TimelineBarOptions
   readonly marks: TimelineMarks
 }
 
-/** Joins the timeline with the wall: its lanes, where the wall stands, and what a hand on it does. */
-export class TimelineBarDriver {
-  readonly #options: TimelineBarOptions
-  readonly #place: HTMLElement
-  #timeline: Timeline | undefined
-  #stop: readonly (() => void)[] = []
-  #isDisposed = false
-  #lanes = ''
-  #zoneId: string | undefined
+/**
+ * Joins the timeline with the wall: its lanes, where the wall stands, and what a hand on it does. Returns the function
+ * that takes them apart.
+ */
+export function driveTimelineBar(place: HTMLElement, options: TimelineBarOptions): () => void {
+  const { shell, wall, session, playback, wallPlayback, thumbnails, zone, clock, marks } = options
+  let opened: Timeline | undefined
+  let stops: readonly (() => void)[] = []
+  let isDisposed = false
+  let lanesShown = ''
+  let zoneId = zone().id
 
-  constructor(place: HTMLElement, options: TimelineBarOptions) {
-    this.#place = place
-    this.#options = options
-    this.#showLanes()
-    void this.#open()
-  }
-
-  dispose(): void {
-    this.#isDisposed = true
-    for (const stop of this.#stop) stop()
-    this.#options.marks.dispose()
-    this.#timeline?.dispose()
-    const { playback, wallPlayback, thumbnails } = this.#options
-    thumbnails.forget()
-    // A drag ends with the timeline.
-    const { scrub } = playback.getState()
-    if (scrub !== undefined) wallPlayback.release(scrub.atMs)
-  }
-
-  async #open(): Promise<void> {
-    const { shell, wall, session, playback, wallPlayback, thumbnails, zone, clock, marks } = this.#options
-    this.#zoneId = zone().id
+  async function open(): Promise<void> {
     const timeline = await Timeline.open({
-      parent: this.#place,
-      timeZone: this.#zoneId,
+      parent: place,
+      timeZone: zoneId,
       scrub: {
         scrubTo: (atMs) => wallPlayback.scrubTo(atMs),
         release: (atMs) => wallPlayback.release(atMs),
@@ -67,55 +48,68 @@ export class TimelineBarDriver {
       marks,
       clock,
     })
-    if (this.#isDisposed) return timeline.dispose()
-    this.#timeline = timeline
-    this.#stop = [
-      wall.subscribe(() => this.#showLanes()),
-      playback.subscribe(() => this.#showPlayhead(timeline)),
+    if (isDisposed) return timeline.dispose()
+    opened = timeline
+    stops = [
+      wall.subscribe(showLanes),
+      playback.subscribe(() => showPlayhead(timeline)),
       session.subscribe(() => {
-        this.#showZone(timeline)
-        this.#showRange(timeline)
+        showZone(timeline)
+        showRange(timeline)
       }),
       wallPlayback.lendTimeline((command) => timeline.run(command)),
     ]
     // It may have changed while the timeline was opened.
-    this.#showZone(timeline)
+    showZone(timeline)
     marks.attach(timeline)
-    this.#lanes = ''
-    this.#showLanes()
-    this.#showPlayhead(timeline)
+    lanesShown = ''
+    showLanes()
+    showPlayhead(timeline)
   }
 
-  #showLanes(): void {
-    const { lanes, selectedId } = lanesOfWall(this.#options.wall.getState())
+  function showLanes(): void {
+    const { lanes, selectedId } = lanesOfWall(wall.getState())
     const fingerprint = JSON.stringify([lanes, selectedId])
-    if (fingerprint === this.#lanes) return
-    this.#lanes = fingerprint
-    this.#place.style.setProperty('--lanes', String(lanes.length))
-    this.#timeline?.setLanes(lanes, selectedId)
-    if (this.#timeline !== undefined) this.#options.marks.setLanes(lanes)
+    if (fingerprint === lanesShown) return
+    lanesShown = fingerprint
+    place.style.setProperty('--lanes', String(lanes.length))
+    opened?.setLanes(lanes, selectedId)
+    if (opened !== undefined) marks.setLanes(lanes)
   }
 
   /** Only when it is another one: everything is drawn again, and the session changes often. */
-  #showZone(timeline: Timeline): void {
-    const { id } = this.#options.zone()
-    if (id === this.#zoneId) return
-    this.#zoneId = id
+  function showZone(timeline: Timeline): void {
+    const { id } = zone()
+    if (id === zoneId) return
+    zoneId = id
     timeline.setTimeZone(id)
   }
 
-  #showRange(timeline: Timeline): void {
-    const { range } = this.#options.playback.getState()
-    const words = rangeWords(range, (ms) => clockText(this.#options.zone(), ms, 'second'))
+  function showRange(timeline: Timeline): void {
+    const { range } = playback.getState()
+    const words = rangeWords(range, (ms) => clockText(zone(), ms, 'second'))
     timeline.setRange(range, words === undefined ? '' : t('timelineBar.export', { words }))
   }
 
-  #showPlayhead(timeline: Timeline): void {
-    const state = this.#options.playback.getState()
+  function showPlayhead(timeline: Timeline): void {
+    const state = playback.getState()
     timeline.setPlayhead(state.playhead)
     timeline.setMode(modeWords(state))
-    this.#showRange(timeline)
-    this.#place.dataset['mode'] = state.playhead.mode
+    showRange(timeline)
+    place.dataset['mode'] = state.playhead.mode
+  }
+
+  showLanes()
+  void open()
+  return () => {
+    isDisposed = true
+    for (const stop of stops) stop()
+    marks.dispose()
+    opened?.dispose()
+    thumbnails.forget()
+    // A drag ends with the timeline.
+    const { scrub } = playback.getState()
+    if (scrub !== undefined) wallPlayback.release(scrub.atMs)
   }
 }
 
@@ -128,10 +122,7 @@ function coverageOf(shell: Pick<WallShell, 'call'>): CoveragePort {
   }
 }
 
-interface WallLanes {
-  readonly lanes: readonly Lane[]
-  readonly selectedId: string | undefined
-}
+type WallLanes = { readonly lanes: readonly Lane[]; readonly selectedId: string | undefined }
 
 /** A lane for each camera on the screen, in the order of its first tile. */
 export function lanesOfWall({ document, cameraById }: Pick<WallState, 'document' | 'cameraById'>): WallLanes {

@@ -33,6 +33,4 @@ function whenWords({ mode, hour }: UpdateSettings): string {
   return t('update.atHour', { from: clock(hour), to: clock((hour + 1) % 24) })
 }
 
-function clock(hour: number): string {
-  return `${String(hour).padStart(2, '0')}:00`
-}
+const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`

@@ -3,10 +3,7 @@ import { stateWords } from './words.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import { t } from '../language/language.ts'
 
-export interface FaultyTile {
-  readonly tile: number
-  readonly state: TileStateName
-}
+export type FaultyTile = { readonly tile: number; readonly state: TileStateName }
 
 /** States in which a picture that is on the tile is not now. */
 const notLive: ReadonlySet<TileStateName> = new Set(['STALE', 'RECONNECTING', 'OFFLINE', 'NO ACCESS'])
@@ -37,8 +34,7 @@ export function faultSentence(faults: readonly FaultyTile[], tileCount: number):
     faults.length === tileCount && tileCount > 1
       ? t('faults.noneLive')
       : t('faults.someNotLive', { count: faults.length, tileCount })
-  const byState = [...Map.groupBy(faults, ({ state }) => state)]
-  const parts = byState.map(([state, tiles]) => {
+  const parts = [...Map.groupBy(faults, ({ state }) => state)].map(([state, tiles]) => {
     const word = stateWords(state)
     if (tiles.length > 5) return `${tiles.length} ${word}`
     const list = tiles.map(({ tile }) => tile + 1).join(', ')

@@ -12,7 +12,7 @@ import { SearchPanel } from './events/search-panel.tsx'
 import { usePlayback, useServices, useWall } from './services.ts'
 import { Tile } from './tile.tsx'
 import { spokenState, useTileName } from './tile-name.ts'
-import { TimelineBarDriver } from './timeline-bar-driver.ts'
+import { driveTimelineBar } from './timeline-bar-driver.ts'
 import { t } from '../language/language.ts'
 
 /** The wall itself. Tiles keep their key over every change of layout, so that no picture is torn down by one. */
@@ -30,7 +30,7 @@ export function WallView() {
       data-large={large === null ? undefined : large + 1}
     >
       <h1 className="unseen">{t('wall.videoWall')}</h1>
-      <div className="grid" style={templateOf(layout)}>
+      <div className="grid stack low" style={templateOf(layout)}>
         {tiles.map((tile) => (
           <Tile key={tile} tile={tile} />
         ))}
@@ -129,7 +129,7 @@ const signs: ReadonlySet<string> = new Set(['.', '/', '*'])
 function Typed({ entry }: { readonly entry: string }) {
   const parts = entry.match(/\d+|[./*]/g) ?? [entry]
   return (
-    <p className="entry-preview-entry" aria-label={entry}>
+    <p className="entry-preview-entry wrap strong" aria-label={entry}>
       {parts.map((part, at) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an entry have no other identity
         signs.has(part) ? <i key={at}>{part}</i> : <b key={at}>{part}</b>,
@@ -140,7 +140,7 @@ function Typed({ entry }: { readonly entry: string }) {
 
 function Meaning({ preview }: { readonly preview: Preview }) {
   return (
-    <p className="entry-preview-meaning line wrap">
+    <p className="entry-preview-meaning line wrap large">
       {preview.text}
       {preview.outcome === 'ready' && <KeyOf action="confirm" />}
       {/^\*0*[1-9]/.test(preview.entry) && <SaveSalvoHint />}
@@ -153,7 +153,7 @@ function SaveSalvoHint() {
   const chord = useServices().keymap().chordsByAction.get('saveSalvo')?.[0]
   if (chord === undefined) return null
   return (
-    <small className="entry-preview-hint">{rich('wall.saves', { chord: <Chord chord={chord} /> })}</small>
+    <small className="entry-preview-hint dim">{rich('wall.saves', { chord: <Chord chord={chord} /> })}</small>
   )
 }
 
@@ -169,13 +169,12 @@ function OpenTimelineBar() {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (place.current === null) return undefined
-    const driver = new TimelineBarDriver(place.current, {
+    return driveTimelineBar(place.current, {
       ...services,
       thumbnails: services.thumbnails.makePlace(),
       clock: frameClockOf(services.platformClock),
       marks: new TimelineMarks({ ...services, shown: services.shownTags }),
     })
-    return () => driver.dispose()
   }, [services])
   return <div className="timeline-place" ref={place} />
 }

@@ -8,14 +8,7 @@ import { useServices, useSession } from './services.ts'
  * A window over the wall. The browser's own modal `dialog`: focus stays inside, the rest is inert, Escape closes.
  * Radix' modal dialog would do the same but brings a `<style>` element of its own, which the page's policy refuses.
  */
-export function Window({
-  title,
-  size,
-  hasTitleBar = true,
-  overTile,
-  onClose,
-  children,
-}: {
+export function Window(props: {
   readonly title: string
   readonly size: 'narrow' | 'middle' | 'wide' | 'full'
   readonly hasTitleBar?: boolean
@@ -24,6 +17,7 @@ export function Window({
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
+  const { title, size, hasTitleBar = true, overTile, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const pressed = useRef<EventTarget>(null)
   const titleId = useId()

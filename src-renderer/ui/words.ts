@@ -32,9 +32,7 @@ export interface TileWords {
 }
 
 /** The word on the screen for a state of a tile; the code itself is for machines. */
-export function stateWords(state: TileStateName | PlaybackStateName): string {
-  return t(`state.${state}`)
-}
+export const stateWords = (state: TileStateName | PlaybackStateName): string => t(`state.${state}`)
 
 /** A time of day; with the day when it was not within the last half day. */
 export function timeOfDay(zone: Zone, atMs: number, nowMs: number): string {

@@ -25,9 +25,8 @@ export function changedNumbers(
       )
     }
     const other = cameraByNumber.get(number)
-    if (other !== undefined) {
+    if (other !== undefined)
       return fail(t('cameras.cannotBeBoth', { number, name: other.name, name2: camera.name }))
-    }
     cameraByNumber.set(number, camera)
     if (number !== camera.number) changed[camera.id] = number
   }

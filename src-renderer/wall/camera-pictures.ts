@@ -28,9 +28,7 @@ export function fitStyle(fit: PictureFit): { readonly '--picture-fit'?: string }
   return fit === 'whole' ? {} : { '--picture-fit': objectFits[fit] }
 }
 
-export function aspectRatioOf(fit: PictureFit): string {
-  return aspectRatios[fit]
-}
+export const aspectRatioOf = (fit: PictureFit): string => aspectRatios[fit]
 
 /** As much as encoders round a picture's size; more is another shape, of which the masks hide the wrong places. */
 const mostOff = 0.02
@@ -76,9 +74,8 @@ export function rectangle(one: MaskPoint, other: MaskPoint): Mask {
 
 /** All of it, or one corner of it; its shape stays at the picture's edge. */
 export function moved(mask: Mask, by: MaskPoint, corner?: number): Mask {
-  if (corner !== undefined) {
+  if (corner !== undefined)
     return mask.map((point, at) => (at === corner ? inside({ x: point.x + by.x, y: point.y + by.y }) : point))
-  }
   const { left, right, top, bottom } = boundsOf(mask)
   const x = Math.min(1 - right, Math.max(-left, by.x))
   const y = Math.min(1 - bottom, Math.max(-top, by.y))
@@ -110,6 +107,4 @@ function inside({ x, y }: MaskPoint): MaskPoint {
 }
 
 /** A tenth of a pixel of the largest pictures. */
-function rounded(part: number): number {
-  return Math.round(part * 100_000) / 100_000
-}
+const rounded = (part: number): number => Math.round(part * 100_000) / 100_000

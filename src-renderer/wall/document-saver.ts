@@ -8,74 +8,67 @@ export interface DocumentSaverOptions extends Pick<AreaOptions, 'wall' | 'sessio
   readonly shell: Pick<WallShell, 'call'>
 }
 
-/** Keeps the wall document, a pause after its last change. What could not be kept is tried again with the next change, or at the end. */
-export class DocumentSaver {
-  readonly #options: DocumentSaverOptions
-  readonly #unsubscribe: () => void
+export type DocumentSaver = ReturnType<typeof keepDocument>
+
+/**
+ * Keeps the wall document, a pause after its last change. What could not be kept is tried again with the next change, or
+ * at the end.
+ * @param before what main has already, if it has one
+ */
+export function keepDocument(options: DocumentSaverOptions, before: WallDocument | undefined) {
+  const { wall, session, clock, shell } = options
   /** As JSON: that a sequence goes on is no change. */
-  #kept: string | undefined
-  #calledOff: (() => void) | undefined
-  #isHeld = false
+  let kept = before && textOf(before)
+  let calledOff: (() => void) | undefined
+  let isHeld = false
 
-  /** `kept` is what main has already, if it has one. */
-  constructor(options: DocumentSaverOptions, kept: WallDocument | undefined) {
-    this.#options = options
-    this.#kept = kept && textOf(kept)
-    this.#unsubscribe = options.wall.subscribe(() => this.#changed())
-    this.#changed()
+  function changed(): void {
+    if (textOf(wall.getState().document) === kept) return
+    calledOff?.()
+    calledOff = clock.after(SAVE_DELAY_IN_MS, save)
   }
 
-  /** Saves at once what is not kept: the window is about to go. */
-  flush(): void {
-    this.#save()
-  }
-
-  /** Saves nothing until `release`: main may show another platform by now, whose document this would become. */
-  hold(): void {
-    this.#isHeld = true
-  }
-
-  release(): void {
-    this.#isHeld = false
-    this.#save()
-  }
-
-  /** Also when the document has not changed: somebody waits for it. */
-  send(): void {
-    this.#kept = undefined
-    this.#save()
-  }
-
-  dispose(): void {
-    this.flush()
-    this.#unsubscribe()
-  }
-
-  #changed(): void {
-    if (textOf(this.#options.wall.getState().document) === this.#kept) return
-    this.#calledOff?.()
-    this.#calledOff = this.#options.clock.after(SAVE_DELAY_IN_MS, () => this.#save())
-  }
-
-  #save(): void {
-    this.#calledOff?.()
-    this.#calledOff = undefined
-    const document = withSequencesSetUp(this.#options.wall.getState().document)
+  function save(): void {
+    calledOff?.()
+    calledOff = undefined
+    const document = withSequencesSetUp(wall.getState().document)
     const text = textOf(document)
-    if (this.#isHeld || text === this.#kept) return
-    this.#kept = text
-    void this.#send(document, text)
+    if (isHeld || text === kept) return
+    kept = text
+    void deliver(document, text)
   }
 
-  async #send(document: WallDocument, text: string): Promise<void> {
-    const result = await this.#options.shell.call('wall.save', document)
+  async function deliver(document: WallDocument, text: string): Promise<void> {
+    const result = await shell.call('wall.save', document)
     // Main may have kept it nevertheless, or still the one before: nobody knows.
-    if (!result.ok && this.#kept === text) this.#kept = undefined
+    if (!result.ok && kept === text) kept = undefined
     // A full disk or a lost main is reported elsewhere.
-    if (!result.ok && result.error.code === 'bad_request') this.#options.session.actions.notify(result.error)
+    if (!result.ok && result.error.code === 'bad_request') session.actions.notify(result.error)
+  }
+
+  const stopListening = wall.subscribe(changed)
+  changed()
+  return {
+    /** Saves at once what is not kept: the window is about to go. */
+    flush: save,
+    /** Saves nothing until `release`: main may show another platform by now, whose document this would become. */
+    hold(): void {
+      isHeld = true
+    },
+    release(): void {
+      isHeld = false
+      save()
+    },
+    /** Also when the document has not changed: somebody waits for it. */
+    send(): void {
+      kept = undefined
+      save()
+    },
+    dispose(): void {
+      save()
+      stopListening()
+    },
   }
 }
 
-function textOf(document: WallDocument): string {
-  return JSON.stringify(withSequencesSetUp(document))
-}
+const textOf = (document: WallDocument): string => JSON.stringify(withSequencesSetUp(document))

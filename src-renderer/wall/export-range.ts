@@ -1,17 +1,13 @@
 import { t } from '../language/language.ts'
 /** Footage that is to be exported: one end of it, or both. Epoch milliseconds. */
-export interface ExportRange {
-  readonly startMs?: number
-  readonly endMs?: number
-}
+export type ExportRange = { readonly startMs?: number; readonly endMs?: number }
 
 /** Sets an end where the wall stands; the other one is cleared where it would be on the wrong side. */
 export function withEnd(range: ExportRange, end: 'start' | 'end', atMs: number): ExportRange {
   const instantMs = Math.round(atMs)
   const { startMs, endMs } = range
-  if (end === 'start') {
+  if (end === 'start')
     return endMs !== undefined && endMs > instantMs ? { startMs: instantMs, endMs } : { startMs: instantMs }
-  }
   return startMs !== undefined && startMs < instantMs ? { startMs, endMs: instantMs } : { endMs: instantMs }
 }
 

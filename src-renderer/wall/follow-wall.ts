@@ -1,12 +1,12 @@
 import type { WallDocument } from '#contract/wall/document.ts'
 import { clockText } from '../timeline/axis/time-words.ts'
 import type { AreaOptions } from './area-options.ts'
-import { DocumentSaver } from './document-saver.ts'
+import { type DocumentSaver, keepDocument } from './document-saver.ts'
 import { publishSelection } from './hotspots.ts'
-import { SequenceDriver } from './sequence-driver.ts'
-import { ShellSync, type ShellSyncOptions } from './shell-sync.ts'
-import { TileReporter } from './tile-reporter.ts'
-import { WallActs, type WallActsOptions } from './wall-acts.ts'
+import { driveSequences } from './sequence-driver.ts'
+import { type ShellSyncOptions, syncWithShell } from './shell-sync.ts'
+import { reportTiles } from './tile-reporter.ts'
+import { type WallActsOptions, wallActsOf } from './wall-acts.ts'
 
 type FollowWallOptions = AreaOptions &
   Omit<ShellSyncOptions, 'reporter' | 'acts' | 'saver'> &
@@ -19,11 +19,11 @@ type FollowWallOptions = AreaOptions &
 export function followWall(options: FollowWallOptions): DocumentSaver {
   const { own, wall, shell, zone, platformClock, kept } = options
   const timeText = (atMs: number) => clockText(zone(), platformClock.ofComputer(atMs), 'minute')
-  const acts = own(new WallActs({ ...options, timeText }))
-  const reporter = own(new TileReporter(options))
+  const acts = own(wallActsOf({ ...options, timeText }))
+  const reporter = own(reportTiles(options))
   own({ dispose: publishSelection(wall, shell) })
-  own(new SequenceDriver(options))
-  const saver = own(new DocumentSaver(options, kept))
-  own(new ShellSync({ ...options, reporter, acts, saver }))
+  own(driveSequences(options))
+  const saver = own(keepDocument(options, kept))
+  own(syncWithShell({ ...options, reporter, acts, saver }))
   return saver
 }

@@ -29,21 +29,13 @@ function footageBeginning(ranges: Ranges, atMs: number, by: 1 | -1, askedFromMs:
     : starts.findLast((startMs) => startMs < atMs - justBegunMs)
 }
 
+export type FootageJump = ReturnType<typeof footageJumpOf>
+
 /** Over the gaps of the selected camera, forwards or backwards. */
-export class FootageJump {
-  readonly #options: FootageJumpOptions
-  readonly #steps = new StepsByKey()
-
-  constructor(options: FootageJumpOptions) {
-    this.#options = options
-  }
-
-  jump(by: 1 | -1): Promise<void> {
-    return this.#steps.run(by, this.#options, (isWanted) => this.#jump(by, isWanted))
-  }
-
-  async #jump(by: 1 | -1, isWanted: () => boolean): Promise<void> {
-    const { shell, wall, session, playback, clock, goTo } = this.#options
+export function footageJumpOf(options: FootageJumpOptions) {
+  const { shell, wall, session, playback, clock, goTo } = options
+  const steps = new StepsByKey()
+  async function jump(by: 1 | -1, isWanted: () => boolean): Promise<void> {
     const { answer: say } = session.actions
     const { document, cameraById } = wall.getState()
     const cameraId = cameraIdOf(document, document.selected)
@@ -65,4 +57,5 @@ export class FootageJump {
     const number = cameraById.get(cameraId)?.number
     say(t(by === 1 ? 'footage.noGapAfter' : 'footage.noGapBefore', { camera: number ?? cameraId }))
   }
+  return { jump: (by: 1 | -1) => steps.run(by, options, (isWanted) => jump(by, isWanted)) }
 }

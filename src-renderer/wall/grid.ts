@@ -24,14 +24,8 @@ export type GridLine = 'column' | 'row'
 export type GridFault = 'at_edge' | 'smallest' | 'too_many_tiles' | 'too_many_lines' | 'last_line'
 
 /** A cell, and the tile that was there before; a new one has none. */
-interface Place {
-  readonly cell: Cell
-  readonly was?: number
-}
-
-interface Grid extends Pick<Layout, 'columns' | 'rows'> {
-  readonly places: readonly Place[]
-}
+type Place = { readonly cell: Cell; readonly was?: number }
+type Grid = Pick<Layout, 'columns' | 'rows'> & { readonly places: readonly Place[] }
 
 /**
  * The wall with another grid. Tiles keep their contents and are numbered as one reads. What is covered goes before
@@ -92,9 +86,7 @@ function gridAfter(grid: Grid, edit: GridEdit): Result<Grid, GridFault> {
   }
 }
 
-function isUpright(side: Direction): boolean {
-  return side === 'up' || side === 'down'
-}
+const isUpright = (side: Direction): boolean => side === 'up' || side === 'down'
 
 function withEdgeBy(cell: Cell, side: Direction, by: 1 | -1): Cell {
   const [from, length] = isUpright(side) ? (['row', 'rows'] as const) : (['column', 'columns'] as const)
@@ -117,9 +109,7 @@ function spanned(grid: Grid, tile: number, cell: Cell): Result<Grid, GridFault> 
   return ok({ ...grid, places })
 }
 
-function newTile(cell: Cell): Place {
-  return { cell }
-}
+const newTile = (cell: Cell): Place => ({ cell })
 
 /** What is left of a cell beside another one: up to four cells. */
 function without(cell: Cell, other: Cell): Cell[] {
@@ -218,6 +208,4 @@ function withoutColumn(grid: Grid, tile: number): Result<Grid, GridFault> {
   return places.length === 0 ? fail('last_line') : ok({ ...grid, columns: grid.columns - 1, places })
 }
 
-function endOf(cell: Cell | undefined): number {
-  return cell === undefined ? 0 : cell.column + cell.columns
-}
+const endOf = (cell: Cell | undefined): number => (cell === undefined ? 0 : cell.column + cell.columns)

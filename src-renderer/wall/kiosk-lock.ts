@@ -22,9 +22,7 @@ const installersCommands: ReadonlySet<WallCommand['kind']> = new Set([
 ])
 
 /** What a locked wall refuses: platform, keys, settings, files, its own place on the screen. */
-export function isInstallersDialog(dialog: DialogName): boolean {
-  return installersDialogs.has(dialog)
-}
+export const isInstallersDialog = (dialog: DialogName): boolean => installersDialogs.has(dialog)
 
 export function isInstallersCommand(command: WallCommand): boolean {
   return command.kind === 'toggle-dialog'

@@ -38,8 +38,7 @@ export function shareOf(
 /** `9 tiles`, `1+5 tiles` */
 export function layoutWords(layout: Layout): string {
   const { length } = layout.cells
-  const name = layoutNameOf(layout) ?? length
-  return length === 1 ? t('layout.oneTile') : t('layout.namedTiles', { name })
+  return length === 1 ? t('layout.oneTile') : t('layout.namedTiles', { name: layoutNameOf(layout) ?? length })
 }
 
 /** The tile beside this one; the same tile at the edge of the wall. Beside a large tile it is the first of several. */

@@ -132,8 +132,7 @@ export function predictStandBy(
 ): string[] {
   const visible = new Set(visibleCameraIds(document))
   const known = placesOf(cameras)
-  const grid = visibleTiles({ ...document, large: null })
-  const shown = grid.map((tile) => cameraIdOf(document, tile))
+  const shown = visibleTiles({ ...document, large: null }).map((tile) => cameraIdOf(document, tile))
   const covered = unique([...nextOfSequences(document), ...shown]).filter((id) => !visible.has(id))
 
   const { selected } = document

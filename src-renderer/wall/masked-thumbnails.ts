@@ -3,7 +3,11 @@ import type { ThumbnailPort } from '../timeline/hover-driver.ts'
 import type { TakenPicture } from '../timeline/thumbnails/messages.ts'
 import { Thumbnails } from '../timeline/thumbnails/thumbnails.ts'
 import { paintMasks } from './camera-pictures.ts'
-import { ThumbnailFootage, type ThumbnailFootageOptions } from './thumbnail-footage.ts'
+import {
+  type ThumbnailFootage,
+  thumbnailFootageOf,
+  type ThumbnailFootageOptions,
+} from './thumbnail-footage.ts'
 
 export interface MaskedThumbnailsOptions extends ThumbnailFootageOptions {
   readonly masksOf: (cameraId: string) => readonly Mask[]
@@ -18,7 +22,7 @@ export class MaskedThumbnails {
 
   constructor({ masksOf, ...options }: MaskedThumbnailsOptions) {
     this.#masksOf = masksOf
-    this.#footage = new ThumbnailFootage(options)
+    this.#footage = thumbnailFootageOf(options)
   }
 
   /** One for everything that shows a picture of its own. */

@@ -1,15 +1,15 @@
 import { pageClock, steadyClock } from '../clock.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
-import { HlsFallback } from '../playback/local/hls-fallback.ts'
+import { withHlsFallback } from '../playback/local/hls-fallback.ts'
 import { PlaybackHolds } from '../playback/playback-holds.ts'
 import { loadHls } from '../playback/tile/load-hls.ts'
 import type { AreaOptions, PageOptions } from './area-options.ts'
 import { pictureOf } from './camera-pictures.ts'
-import { FootageJump } from './footage-jump.ts'
+import { footageJumpOf } from './footage-jump.ts'
 import { LiveWishes } from './live-wishes.ts'
 import { MaskedThumbnails } from './masked-thumbnails.ts'
 import { createPlaybackStore } from './playback-store.ts'
-import { TileSound } from './tile-sound.ts'
+import { soundTile, type TileSound } from './tile-sound.ts'
 import type { TileSizes } from './tile-sizes.ts'
 import { WallPlayback } from './wall-playback.ts'
 
@@ -24,7 +24,7 @@ export function openTiles(page: PageOptions, engine: LiveWallPort) {
   const { own, shell, wall, session, clock, platformClock } = page
   const holds = new PlaybackHolds(shell)
   const live = own(
-    new HlsFallback({
+    withHlsFallback({
       live: engine,
       shell,
       holds,
@@ -48,9 +48,7 @@ export function openTiles(page: PageOptions, engine: LiveWallPort) {
     }),
   )
   const { pictures } = wallPlayback
-  const sound = own(
-    new TileSound({ ...page, playback, pictures, live, makeContext: () => new AudioContext() }),
-  )
+  const sound = own(soundTile({ ...page, playback, pictures, live, makeContext: () => new AudioContext() }))
   const thumbnails = own(
     new MaskedThumbnails({
       shell,
@@ -62,7 +60,7 @@ export function openTiles(page: PageOptions, engine: LiveWallPort) {
     }),
   )
   const goTo = (atMs: number) => wallPlayback.goTo(atMs)
-  const footageJump = new FootageJump({ ...page, playback, clock: platformClock, goTo })
+  const footageJump = footageJumpOf({ ...page, playback, clock: platformClock, goTo })
   const { sizes } = wishes
   return { live, holds, playback, wallPlayback, pictures, sound, thumbnails, footageJump, sizes }
 }

@@ -2,10 +2,7 @@ import type { PlaybackWish } from '../playback/playback-group.ts'
 import type { PlaybackDriver } from '../playback/tile/playback-driver.ts'
 import type { PlaybackObservation } from '../playback/tile/tile-state.ts'
 
-interface Shown {
-  readonly driver: PlaybackDriver
-  readonly stopListening: () => void
-}
+type Shown = { readonly driver: PlaybackDriver; readonly stopListening: () => void }
 
 /** Brings the drivers' pictures into the tiles' containers, and their changes to each tile's listeners. */
 export class PlaybackPictures {

@@ -212,8 +212,7 @@ async function notifyFailure<Name extends CallName>(
 
 async function chooseEvidenceFolder({ session, shell }: CommandOptions): Promise<void> {
   const answer = await shell.call('evidence.chooseFolder', { how: 'window' })
-  const what = answer.ok ? t('evidence.goesTo', { folder: answer.value.folder }) : answer.error
-  session.actions.notify(what)
+  session.actions.notify(answer.ok ? t('evidence.goesTo', { folder: answer.value.folder }) : answer.error)
 }
 
 async function refreshCameras({ wall, session, shell }: CommandOptions): Promise<void> {
@@ -222,7 +221,6 @@ async function refreshCameras({ wall, session, shell }: CommandOptions): Promise
   wall.actions.setCameras(answer.value)
   const count = answer.value.filter(({ unlistedSinceMs }) => unlistedSinceMs === undefined).length
   const kept = answer.value.length - count
-  const words = t('cameras.listed', { count })
   const keptWords = kept === 0 ? '' : ` ${t('cameras.kept', { count: kept })}`
-  session.actions.notify(words + keptWords)
+  session.actions.notify(t('cameras.listed', { count }) + keptWords)
 }

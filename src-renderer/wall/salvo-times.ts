@@ -29,6 +29,4 @@ export function patternWords(pattern: string): string {
 }
 
 /** `Mon` */
-export function dayWord(day: Weekday): string {
-  return weekdayName(weekdays.indexOf(day), 'short')
-}
+export const dayWord = (day: Weekday): string => weekdayName(weekdays.indexOf(day), 'short')

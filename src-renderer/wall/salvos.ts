@@ -270,13 +270,8 @@ function withSalvos(own: readonly Salvo[], salvos: readonly Salvo[]): readonly S
     : all
 }
 
-function byNumber(salvos: readonly Salvo[]): Salvo[] {
-  return salvos.toSorted((a, b) => a.number - b.number)
-}
-
-function bytesOf(salvos: readonly Salvo[]): number {
-  return new Blob([JSON.stringify(salvos)]).size
-}
+const byNumber = (salvos: readonly Salvo[]): Salvo[] => salvos.toSorted((a, b) => a.number - b.number)
+const bytesOf = (salvos: readonly Salvo[]): number => new Blob([JSON.stringify(salvos)]).size
 
 function sentenceOf(done: Result<undefined, WallError>): string | undefined {
   return done.ok ? undefined : errorWords(done.error)

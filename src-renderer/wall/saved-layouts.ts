@@ -5,59 +5,42 @@ import { type Layout, layoutsFileSchema, MAX_SAVED_LAYOUTS, type SavedLayout } f
 import { t } from '../language/language.ts'
 import { type SavesSettings, saveSettings } from './save-settings.ts'
 
+export type SavedLayouts = ReturnType<typeof savedLayoutsOf>
+
 /** Grids that somebody has made and named, in the settings. Each function answers with a sentence when it could not. */
-export class SavedLayouts {
-  readonly #options: SavesSettings
-
-  constructor(options: SavesSettings) {
-    this.#options = options
-  }
-
-  get all(): readonly SavedLayout[] {
-    return this.#options.session.getState().settings.layouts
-  }
-
-  /** In the place of the one that has the name. */
-  keep(name: string, layout: Layout): Promise<string | undefined> {
-    return this.take([{ version: 1, name: name.trim(), layout }])
-  }
-
-  async rename(name: string, newName: string): Promise<string | undefined> {
-    const trimmed = newName.trim()
-    if (trimmed === name) return undefined
-    return this.#save((all) =>
-      all.some((one) => one.name === trimmed)
-        ? t('layouts.nameTaken', { name: trimmed })
-        : all.map((one) => (one.name === name ? { ...one, name: trimmed } : one)),
-    )
-  }
-
-  /** One that was deleted, unless another one has its name by now. */
-  restore(layout: SavedLayout): Promise<string | undefined> {
-    const { name } = layout
-    return this.#save((all) =>
-      all.some((one) => one.name === name) ? t('layouts.nameTaken', { name }) : withLayouts(all, [layout]),
-    )
-  }
-
-  remove(name: string): Promise<string | undefined> {
-    return this.#save((all) => all.filter((one) => one.name !== name))
-  }
-
-  /** Those of the file take the place of those with the same names. */
-  take(layouts: readonly SavedLayout[]): Promise<string | undefined> {
-    return this.#save((before) => withLayouts(before, layouts))
-  }
-
-  #save(
-    change: (all: readonly SavedLayout[]) => readonly SavedLayout[] | string,
-  ): Promise<string | undefined> {
-    return saveSettings(this.#options, (settings) => {
+export function savedLayoutsOf(options: SavesSettings) {
+  function save(change: (all: readonly SavedLayout[]) => readonly SavedLayout[] | string) {
+    return saveSettings(options, (settings) => {
       const layouts = change(settings.layouts)
       if (typeof layouts === 'string') return layouts
       if (layouts.some(({ name }) => name === '')) return t('layouts.needsName')
       return { layouts: layouts.toSorted((a, b) => a.name.localeCompare(b.name)) }
     })
+  }
+  /** Those of the file take the place of those with the same names. */
+  const take = (layouts: readonly SavedLayout[]) => save((before) => withLayouts(before, layouts))
+  return {
+    take,
+    /** In the place of the one that has the name. */
+    keep: (name: string, layout: Layout) => take([{ version: 1, name: name.trim(), layout }]),
+    async rename(name: string, newName: string): Promise<string | undefined> {
+      const trimmed = newName.trim()
+      if (trimmed === name) return undefined
+      return save((all) =>
+        all.some((one) => one.name === trimmed)
+          ? t('layouts.nameTaken', { name: trimmed })
+          : all.map((one) => (one.name === name ? { ...one, name: trimmed } : one)),
+      )
+    },
+    /** One that was deleted, unless another one has its name by now. */
+    restore: (layout: SavedLayout) =>
+      save((all) => {
+        const { name } = layout
+        return all.some((one) => one.name === name)
+          ? t('layouts.nameTaken', { name })
+          : withLayouts(all, [layout])
+      }),
+    remove: (name: string) => save((all) => all.filter((one) => one.name !== name)),
   }
 }
 

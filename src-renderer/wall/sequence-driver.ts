@@ -3,8 +3,6 @@ import { stepOf } from './tile-content.ts'
 import { tileOf, visibleTiles } from './wall-document.ts'
 import { onChangeOf } from './on-change-of.ts'
 
-export type SequenceDriverOptions = Pick<AreaOptions, 'wall' | 'clock' | 'playback'>
-
 interface Waiting {
   /** Tells one camera of one sequence from the next. */
   readonly what: string
@@ -12,40 +10,21 @@ interface Waiting {
 }
 
 /** Takes sequences on: those that are seen, live and not held. One that comes back has its whole dwell again. */
-export class SequenceDriver {
-  readonly #options: SequenceDriverOptions
+export function driveSequences({ wall, clock, playback }: Pick<AreaOptions, 'wall' | 'clock' | 'playback'>) {
   /** By tile. */
-  readonly #waiting = new Map<number, Waiting>()
-  readonly #unsubscribe: readonly (() => void)[]
+  const waitingAt = new Map<number, Waiting>()
 
-  constructor(options: SequenceDriverOptions) {
-    this.#options = options
-    this.#unsubscribe = [
-      onChangeOf(options.wall, 'document', () => this.#update()),
-      onChangeOf(options.playback, 'tiles', () => this.#update()),
-    ]
-    this.#update()
-  }
-
-  dispose(): void {
-    for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    for (const { callOff } of this.#waiting.values()) callOff()
-    this.#waiting.clear()
-  }
-
-  #update(): void {
-    const { document } = this.#options.wall.getState()
-    const running = new Set(visibleTiles(document).filter((tile) => this.#follow(tile)))
-    for (const [tile, { callOff }] of this.#waiting) {
+  function update(): void {
+    const running = new Set(visibleTiles(wall.getState().document).filter(follow))
+    for (const [tile, { callOff }] of waitingAt) {
       if (running.has(tile)) continue
       callOff()
-      this.#waiting.delete(tile)
+      waitingAt.delete(tile)
     }
   }
 
   /** Whether the tile waits for its next camera. */
-  #follow(tile: number): boolean {
-    const { wall, playback, clock } = this.#options
+  function follow(tile: number): boolean {
     const { content } = tileOf(wall.getState().document, tile)
     if (content.kind !== 'sequence' || content.pausedBy !== undefined || content.steps.length < 2)
       return false
@@ -53,14 +32,24 @@ export class SequenceDriver {
     const step = content.steps[stepOf(content)]
     if (step === undefined) return false
     const what = JSON.stringify([content.steps, stepOf(content)])
-    const waiting = this.#waiting.get(tile)
+    const waiting = waitingAt.get(tile)
     if (waiting?.what === what) return true
     waiting?.callOff()
     const callOff = clock.after(step.dwellInMs, () => {
-      this.#waiting.delete(tile)
+      waitingAt.delete(tile)
       wall.actions.stepSequence(tile, 1)
     })
-    this.#waiting.set(tile, { what, callOff })
+    waitingAt.set(tile, { what, callOff })
     return true
+  }
+
+  const stops = [onChangeOf(wall, 'document', update), onChangeOf(playback, 'tiles', update)]
+  update()
+  return {
+    dispose(): void {
+      for (const stop of stops) stop()
+      for (const { callOff } of waitingAt.values()) callOff()
+      waitingAt.clear()
+    },
   }
 }

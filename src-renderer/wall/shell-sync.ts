@@ -32,88 +32,21 @@ export interface ShellSyncOptions extends Pick<AreaOptions, 'shell' | 'wall' | '
 }
 
 /** Brings what the shell publishes into the stores; after a lost link requests all that was missed. */
-export class ShellSync {
-  readonly #options: ShellSyncOptions
-  readonly #unsubscribe: readonly (() => void)[]
-  #platform: string | undefined
-
-  constructor(options: ShellSyncOptions) {
-    this.#options = options
-    this.#platform = options.platform
-    const { shell, wall, session, live, wallPlayback, enter } = options
-    this.#unsubscribe = [
-      shell.subscribe('moved', () => this.#begin()),
-      shell.subscribe('connection', (connection) => {
-        this.#platform ??= connection.platform
-        session.actions.setConnection(connection)
-      }),
-      shell.subscribe('cameras', (cameras) => wall.actions.setCameras(cameras)),
-      shell.subscribe('settings', (settings) => session.actions.setSettings(settings)),
-      shell.subscribe('updates', (updates) => session.actions.setUpdates(updates)),
-      shell.subscribe('alarms', (alarms) => session.actions.setAlarms(alarms)),
-      shell.subscribe('sharedSalvos', (shared) => session.actions.setSharedSalvos(shared)),
-      shell.subscribe('notice', (notice) => session.actions.notify(notice)),
-      shell.subscribe('dismissed', ({ text }) =>
-        text === undefined ? session.actions.dismissAll() : session.actions.dismissText(text),
-      ),
-      shell.subscribe('monitors', (monitors) => session.actions.setMonitors(monitors)),
-      shell.subscribe('lock', (lock) => {
-        session.actions.setLock(lock)
-        session.actions.notify(t(lock.isLocked ? 'lock.locked' : 'lock.open'))
-      }),
-      shell.subscribe('command', ({ action }) => this.#command(action)),
-      shell.subscribe('show', ({ entry, isAlarm }) => enter(entry, isAlarm)),
-      shell.subscribe('selected', ({ cameraId }) => wall.actions.followSelection(cameraId)),
-      shell.subscribe('heard', () => wall.actions.silence()),
-      shell.subscribe('keep', () => options.saver.send()),
-      shell.subscribe('salvo', (recall) => options.acts.follow(recall)),
-      shell.subscribe('act', (asked) => options.acts.take(asked)),
-      shell.subscribe('power', ({ state }) => {
-        for (const part of [live, wallPlayback]) {
-          if (state === 'suspend') part.suspend()
-          else part.resume()
-        }
-      }),
-      shell.onLink((isUp, isRefused) => this.#linkChanged(isUp, isRefused)),
-    ]
-  }
-
-  dispose(): void {
-    for (const unsubscribe of this.#unsubscribe) unsubscribe()
-  }
+export function syncWithShell(options: ShellSyncOptions) {
+  const { shell, wall, session, live, wallPlayback, reporter, holds, acts, saver, enter, act } = options
+  let ofPlatform = options.platform
 
   /** Nothing of the other platform may reach this wall: what is kept here would be found in its tiles. */
-  #begin(): void {
-    this.dispose()
-    this.#options.restart()
+  function begin(): void {
+    dispose()
+    options.restart()
   }
 
-  #command(action: string): void {
-    const { act, shell } = this.#options
-    if (act(action)) return
-    void shell.call('log.write', {
-      level: 'warn',
-      area: 'keyboard',
-      message: `There is no action “${action}”.`,
-    })
-  }
-
-  #linkChanged(isUp: boolean, isRefused: boolean): void {
-    const { session, saver } = this.#options
-    session.actions.setLinkRefused(isRefused)
-    const wasUp = session.getState().isLinkUp
-    if (isUp === wasUp) return
-    session.actions.setLink(isUp)
-    if (isUp) void this.#catchUp()
-    else saver.hold()
-  }
-
-  async #catchUp(): Promise<void> {
-    const { shell, wall, session, reporter, holds, saver } = this.#options
+  async function catchUp(): Promise<void> {
     const hello = await shell.call('wall.hello', undefined)
     if (!hello.ok) return
-    const { platform = this.#platform } = hello.value
-    if (this.#platform !== undefined && platform !== this.#platform) return this.#begin()
+    const { platform = ofPlatform } = hello.value
+    if (ofPlatform !== undefined && platform !== ofPlatform) return begin()
     session.actions.setConnection(hello.value.connection)
     session.actions.setSettings(hello.value.settings)
     session.actions.setUpdates(hello.value.updates)
@@ -127,6 +60,56 @@ export class ShellSync {
     // What changed meanwhile is not kept yet; if nothing did, another page may have saved something newer.
     saver.release()
   }
+
+  const stops = [
+    shell.subscribe('moved', begin),
+    shell.subscribe('connection', (connection) => {
+      ofPlatform ??= connection.platform
+      session.actions.setConnection(connection)
+    }),
+    shell.subscribe('cameras', (cameras) => wall.actions.setCameras(cameras)),
+    shell.subscribe('settings', (settings) => session.actions.setSettings(settings)),
+    shell.subscribe('updates', (updates) => session.actions.setUpdates(updates)),
+    shell.subscribe('alarms', (alarms) => session.actions.setAlarms(alarms)),
+    shell.subscribe('sharedSalvos', (shared) => session.actions.setSharedSalvos(shared)),
+    shell.subscribe('notice', (notice) => session.actions.notify(notice)),
+    shell.subscribe('dismissed', ({ text }) =>
+      text === undefined ? session.actions.dismissAll() : session.actions.dismissText(text),
+    ),
+    shell.subscribe('monitors', (monitors) => session.actions.setMonitors(monitors)),
+    shell.subscribe('lock', (lock) => {
+      session.actions.setLock(lock)
+      session.actions.notify(t(lock.isLocked ? 'lock.locked' : 'lock.open'))
+    }),
+    shell.subscribe('command', ({ action }) => {
+      if (act(action)) return
+      const message = `There is no action “${action}”.`
+      void shell.call('log.write', { level: 'warn', area: 'keyboard', message })
+    }),
+    shell.subscribe('show', ({ entry, isAlarm }) => enter(entry, isAlarm)),
+    shell.subscribe('selected', ({ cameraId }) => wall.actions.followSelection(cameraId)),
+    shell.subscribe('heard', () => wall.actions.silence()),
+    shell.subscribe('keep', () => saver.send()),
+    shell.subscribe('salvo', (recall) => acts.follow(recall)),
+    shell.subscribe('act', (asked) => acts.take(asked)),
+    shell.subscribe('power', ({ state }) => {
+      for (const part of [live, wallPlayback]) {
+        if (state === 'suspend') part.suspend()
+        else part.resume()
+      }
+    }),
+    shell.onLink((isUp, isRefused) => {
+      session.actions.setLinkRefused(isRefused)
+      if (isUp === session.getState().isLinkUp) return
+      session.actions.setLink(isUp)
+      if (isUp) void catchUp()
+      else saver.hold()
+    }),
+  ]
+  function dispose(): void {
+    for (const stop of stops) stop()
+  }
+  return { dispose }
 }
 
 /** The first answer of the shell, however long it takes to come up. */

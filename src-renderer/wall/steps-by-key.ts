@@ -52,6 +52,4 @@ export class StepsByKey {
   }
 }
 
-function speedOf(playhead: Playhead): number {
-  return playhead.mode === 'live' ? 1 : Math.abs(playhead.rate)
-}
+const speedOf = (playhead: Playhead): number => (playhead.mode === 'live' ? 1 : Math.abs(playhead.rate))

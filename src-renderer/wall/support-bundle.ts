@@ -18,44 +18,18 @@ const underWay = () => t('support.underWay')
 const measurable: ReadonlySet<string> = new Set(['LIVE', 'LATE', 'STALE'])
 
 /** Has main make a support bundle, with what only a page can measure, and downloads it. */
-export class SupportBundle {
-  readonly #options: SupportBundleOptions
-  #isUnderWay = false
-  #endSamples = (): void => {}
+export function supportBundleOf(options: SupportBundleOptions) {
+  const { clock, download, live, session, shell, surroundings, wall } = options
+  let isUnderWay = false
+  let endSamples: (() => void) | undefined
 
-  constructor(options: SupportBundleOptions) {
-    this.#options = options
-  }
-
-  /** Takes some seconds: figures of tiles are measured between two moments. */
-  async save(): Promise<void> {
-    if (this.#isUnderWay) return
-    this.#isUnderWay = true
-    const { session, shell, download } = this.#options
-    const { notify } = session.actions
-    notify(underWay())
-    const answer = await shell.call('support.bundle', await this.#figures())
-    this.#isUnderWay = false
-    for (const { id, text } of session.getState().notices)
-      if (text === underWay()) session.actions.dismiss(id)
-    if (!answer.ok) return notify(answer.error)
-    const { address, fileName } = answer.value
-    download(address, fileName)
-    notify(t('support.versionsSettingsWithoutNamesTexts', { fileName }))
-  }
-
-  dispose(): void {
-    this.#endSamples()
-  }
-
-  async #figures(): Promise<PageFigures> {
-    const { wall, live, surroundings } = this.#options
-    const { tiles } = reportOf(this.#options)
+  async function figures(): Promise<PageFigures> {
+    const { tiles } = reportOf(options)
     const isMeasured = ({ tile, state }: (typeof tiles)[number]) =>
       measurable.has(state) && live.observe(tile).isLocal !== true
     const measured = tiles.filter(isMeasured).map(({ tile }) => tile)
     const patienceInMs = STATISTICS_PATIENCE_IN_MS + measured.length * STATISTICS_PATIENCE_A_TILE_IN_MS
-    const samples = await this.#sample(measured, patienceInMs)
+    const samples = await sample(measured, patienceInMs)
     return {
       ...surroundings(),
       tiles: tiles.map(({ tile, cameraId, state }) => ({
@@ -69,22 +43,44 @@ export class SupportBundle {
   }
 
   /** One measurement of each of some tiles, of as many as give one in time. */
-  #sample(tiles: readonly number[], patienceInMs: number): Promise<ReadonlyMap<number, TileStatistics>> {
-    const { live, clock } = this.#options
+  function sample(
+    tiles: readonly number[],
+    patienceInMs: number,
+  ): Promise<ReadonlyMap<number, TileStatistics>> {
     const samples = new Map<number, TileStatistics>()
     if (tiles.length === 0) return Promise.resolve(samples)
     return new Promise((resolve) => {
       const watch = (tile: number) =>
         live.watchStatistics(tile, (statistics) => {
           samples.set(tile, statistics)
-          if (samples.size === tiles.length) this.#endSamples()
+          if (samples.size === tiles.length) endSamples?.()
         })
-      const stops = [clock.after(patienceInMs, () => this.#endSamples()), ...tiles.map(watch)]
-      this.#endSamples = () => {
+      const stops = [clock.after(patienceInMs, () => endSamples?.()), ...tiles.map(watch)]
+      endSamples = () => {
         for (const stop of stops) stop()
         resolve(samples)
       }
     })
+  }
+  return {
+    /** Takes some seconds: figures of tiles are measured between two moments. */
+    async save(): Promise<void> {
+      if (isUnderWay) return
+      isUnderWay = true
+      const { notify } = session.actions
+      notify(underWay())
+      const answer = await shell.call('support.bundle', await figures())
+      isUnderWay = false
+      for (const { id, text } of session.getState().notices)
+        if (text === underWay()) session.actions.dismiss(id)
+      if (!answer.ok) return notify(answer.error)
+      const { address, fileName } = answer.value
+      download(address, fileName)
+      notify(t('support.versionsSettingsWithoutNamesTexts', { fileName }))
+    },
+    dispose(): void {
+      endSamples?.()
+    },
   }
 }
 

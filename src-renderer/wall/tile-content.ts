@@ -13,9 +13,7 @@ export function camerasOfContent(content: TileContent): readonly string[] {
 }
 
 /** Which step of a sequence is shown, from 0. */
-export function stepOf({ steps, at = 0 }: SequenceContent): number {
-  return at % steps.length
-}
+export const stepOf = ({ steps, at = 0 }: SequenceContent): number => at % steps.length
 
 /** The camera after the one that is shown; undefined where there is no other. */
 export function nextOfSequence(content: TileContent): string | undefined {

@@ -13,72 +13,58 @@ export interface TileReporterOptions extends Pick<AreaOptions, 'wall' | 'clock' 
   readonly shell: Pick<WallShell, 'call'>
 }
 
+export type TileReporter = ReturnType<typeof reportTiles>
+
 /** Reports to main what the operator sees: the first change at once, later ones together, the last one always. */
-export class TileReporter {
-  readonly #options: TileReporterOptions
-  readonly #unsubscribe: readonly (() => void)[]
-  readonly #watches: TileWatches
-  #calledOff: (() => void) | undefined
-  #isDue = false
-  #sent = ''
+export function reportTiles(options: TileReporterOptions) {
+  const { wall, clock, playback, live, shell } = options
+  const watches = new TileWatches((tile) => live.subscribe(tile, changed))
+  let calledOff: (() => void) | undefined
+  let isDue = false
+  let sent = ''
 
-  constructor(options: TileReporterOptions) {
-    this.#options = options
-    this.#watches = new TileWatches((tile) => options.live.subscribe(tile, () => this.#changed()))
-    this.#unsubscribe = [
-      options.wall.subscribe(() => this.#follow()),
-      onChangeOf(options.playback, 'tiles', () => this.#changed()),
-    ]
-    this.#follow()
+  function follow(): void {
+    watches.follow(visibleTiles(wall.getState().document))
+    changed()
   }
 
-  /** After a lost link: main has forgotten what was sent. */
-  repeat(): void {
-    this.#sent = ''
-    this.#changed()
-  }
-
-  dispose(): void {
-    for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    this.#watches.follow([])
-    this.#calledOff?.()
-  }
-
-  #follow(): void {
-    this.#watches.follow(visibleTiles(this.#options.wall.getState().document))
-    this.#changed()
-  }
-
-  #changed(): void {
-    if (this.#calledOff !== undefined) {
-      this.#isDue = true
+  function changed(): void {
+    if (calledOff !== undefined) {
+      isDue = true
       return
     }
-    if (!this.#send()) return
-    this.#calledOff = this.#options.clock.after(REPORT_GAP_IN_MS, () => {
-      this.#calledOff = undefined
-      if (!this.#isDue) return
-      this.#isDue = false
-      this.#changed()
+    const report = reportOf(options)
+    const text = JSON.stringify(report)
+    if (text === sent) return
+    sent = text
+    void shell.call('wall.report', report)
+    calledOff = clock.after(REPORT_GAP_IN_MS, () => {
+      calledOff = undefined
+      if (!isDue) return
+      isDue = false
+      changed()
     })
   }
 
-  #send(): boolean {
-    const report = reportOf(this.#options)
-    const text = JSON.stringify(report)
-    if (text === this.#sent) return false
-    this.#sent = text
-    void this.#options.shell.call('wall.report', report)
-    return true
+  const stops = [wall.subscribe(follow), onChangeOf(playback, 'tiles', changed)]
+  follow()
+  return {
+    /** After a lost link: main has forgotten what was sent. */
+    repeat(): void {
+      sent = ''
+      changed()
+    },
+    dispose(): void {
+      for (const stop of stops) stop()
+      watches.follow([])
+      calledOff?.()
+    },
   }
 }
 
 /** What the operator sees now. */
-export function reportOf({
-  wall,
-  playback,
-  live,
-}: Pick<TileReporterOptions, 'wall' | 'playback' | 'live'>): TileReport {
+export function reportOf(options: Pick<TileReporterOptions, 'wall' | 'playback' | 'live'>): TileReport {
+  const { wall, playback, live } = options
   const { document } = wall.getState()
   const past = playback.getState().tiles
   const tiles = visibleTiles(document).map((tile): TileReport['tiles'][number] => {

@@ -1,7 +1,4 @@
-export interface TileSize {
-  readonly widthPx: number
-  readonly heightPx: number
-}
+export type TileSize = { readonly widthPx: number; readonly heightPx: number }
 
 /** Measures the tiles' pictures in device pixels, all with one observer. */
 export class TileSizes {

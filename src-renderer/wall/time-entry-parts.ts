@@ -1,5 +1,5 @@
-import { dayNames, monthName, monthNames, weekdayName } from '../timeline/axis/time-words.ts'
-import { dateText, t } from '../language/language.ts'
+import { dayNames, longDate, monthName, monthNames, weekdayName } from '../timeline/axis/time-words.ts'
+import { t } from '../language/language.ts'
 
 export interface TypedTime {
   readonly text: string
@@ -64,12 +64,8 @@ export function dayIn(text: string, today: number): TypedDay | undefined {
   }
   const date = dateIn(rest, today)
   if (date === undefined || 'reason' in date || weekdayOf(date.day) === weekday) return date
-  return {
-    reason: t('time.wasA', {
-      date: dateText(date.day * dayMs, longDate),
-      weekday: dateText(date.day * dayMs, longWeekday),
-    }),
-  }
+  const words = { date: longDate(date.day), weekday: weekdayName(weekdayOf(date.day)) }
+  return { reason: t('time.wasA', words) }
 }
 
 const patterns: readonly RegExp[] = [
@@ -125,9 +121,6 @@ function dayOf(year: number, month: number, date: number): number | undefined {
 
 /** 1 January 1970 was a Thursday. */
 const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7
-
-const longDate = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-const longWeekday = { weekday: 'long', timeZone: 'UTC' } as const
 
 /** A name in full or its beginning, three letters at least. */
 function indexOfName(names: readonly string[], typed: string): number {

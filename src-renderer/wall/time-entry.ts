@@ -8,10 +8,7 @@ export type TimeEntry =
   | { readonly kind: 'instant'; readonly atMs: number; readonly turn?: 'first' | 'second' }
   | { readonly kind: 'refused'; readonly reason: string }
 
-export interface TimeEntryContext {
-  readonly zone: Zone
-  readonly nowMs: number
-}
+export type TimeEntryContext = { readonly zone: Zone; readonly nowMs: number }
 
 const dayMs = 86_400_000
 
@@ -105,9 +102,8 @@ function judged(instants: readonly number[], { zone, nowMs }: TimeEntryContext):
   return instants.map((ms, at): TimeEntry => {
     const atMs = Math.round(ms)
     const turn = turns[at]
-    if (atMs > nowMs) {
+    if (atMs > nowMs)
       return { kind: 'refused', reason: t('time.hasNotComeYet', { instant: instantText(zone, atMs, nowMs) }) }
-    }
     return instants.length < 2 || turn === undefined
       ? { kind: 'instant', atMs }
       : { kind: 'instant', atMs, turn }

@@ -156,9 +156,7 @@ export function backToPrevious(document: WallDocument, tile: number): WallDocume
 }
 
 /** Whether the platform, or the operators, list it now. */
-export function isListed(camera: WallCamera): boolean {
-  return camera.unlistedSinceMs === undefined
-}
+export const isListed = (camera: WallCamera): boolean => camera.unlistedSinceMs === undefined
 
 /** Next or previous listed camera by number; from the last one on to the first. Cameras are sorted by number. */
 export function stepCamera(

@@ -143,16 +143,14 @@ export class WallPlayback implements ScrubPort {
   /** Epoch milliseconds. What plays goes on playing there; of a wall that is live, the selected tile begins to. */
   goTo(atMs: number): void {
     const clock = this.#clock
-    const joining = clock === undefined ? [this.#selected] : []
-    this.#enter(joining, { atMs, isPlaying: clock?.isPlaying ?? true })
+    this.#enter(clock === undefined ? [this.#selected] : [], { atMs, isPlaying: clock?.isPlaying ?? true })
   }
 
   /** All visible tiles at the instant of those that play; the last 30 s when none does. Again: only the selected one stays. */
   playTogether(): void {
     const { tiles, isTogether } = this.#state
-    if (isTogether) {
+    if (isTogether)
       return this.#set({ tiles: tiles.filter((tile) => tile === this.#selected), isTogether: false })
-    }
     const isLive = this.#clock === undefined
     const fromMs = this.#recorderNowMs() - playbackDefaults.group.replayMs
     this.#enter(this.#visible, isLive ? { atMs: fromMs, isPlaying: true } : {})

@@ -53,12 +53,7 @@ export interface UndoStep {
   readonly recalled: readonly RecalledSalvo[]
 }
 
-interface RecalledSalvo {
-  readonly number: number
-  readonly scope: SalvoScope
-  readonly before: WallDocument
-}
-
+type RecalledSalvo = { readonly number: number; readonly scope: SalvoScope; readonly before: WallDocument }
 export type WallStore = ReturnType<typeof createWallStore>
 
 /** Whether something was changed, and not undone, while the salvo that would be gone back from was the last one. */
@@ -86,9 +81,7 @@ function undoable(
   return { ...settled({ document, recalled }, before), past, future: [], enteredOn: undefined }
 }
 
-function undoStepOf({ document, recalled }: UndoStep): UndoStep {
-  return { document, recalled }
-}
+const undoStepOf = ({ document, recalled }: UndoStep): UndoStep => ({ document, recalled })
 
 /**
  * The wall as the operator wants it. What is seen of it belongs to the live engine. `tilesBefore` are on monitors
@@ -254,8 +247,7 @@ export function createWallStore(
       const state = store.getState()
       const last = state.recalled.at(-1)
       if (last === undefined) return undefined
-      const left = goneBackTo(last.before, state.document)
-      store.setState(undoable(state, left, state.recalled.slice(0, -1)))
+      store.setState(undoable(state, goneBackTo(last.before, state.document), state.recalled.slice(0, -1)))
       return last
     },
     select: (tile: number) => move((document) => withSelection(document, tile)),

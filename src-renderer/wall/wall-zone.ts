@@ -2,9 +2,7 @@ import type { TemporalNamespace } from '../timeline/axis/temporal.ts'
 import { Zone } from '../timeline/axis/zone.ts'
 
 /** IANA name of this machine's zone. */
-export function machineTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
+export const machineTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
  * The zone in which this page writes and reads times: the one of the settings, otherwise the machine's. Presentation

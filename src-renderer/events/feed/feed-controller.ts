@@ -4,7 +4,7 @@ import type { WallPlayback } from '../../wall/wall-playback.ts'
 import { cameraIdOf, isFeed, visibleTiles } from '../../wall/wall-document.ts'
 import { playEvent } from '../play-event.ts'
 import { QueryReader } from '../query/reading/read-query.ts'
-import { FeedList, type FeedListOptions } from './feed-list.ts'
+import { type FeedList, type FeedListOptions, feedListOf } from './feed-list.ts'
 import { t } from '../../language/language.ts'
 
 export interface FeedControllerOptions extends Omit<FeedListOptions, 'reader'> {
@@ -18,10 +18,7 @@ export interface FeedControllerState {
   readonly chosen: string | undefined
 }
 
-interface Lent {
-  readonly list: FeedList
-  users: number
-}
+type Lent = { readonly list: FeedList; users: number }
 
 /** The feeds in the tiles: one list a search, however many tiles show it, and which of them has the keys. */
 export class FeedController {
@@ -48,7 +45,7 @@ export class FeedController {
   /** The list of a search while somebody shows it; `giveBack` when that is over. */
   lend(search: string | undefined): { readonly list: FeedList; readonly giveBack: () => void } {
     const lent = this.#lists.get(search) ?? {
-      list: new FeedList({ ...this.#options, reader: this.#reader }, search),
+      list: feedListOf({ ...this.#options, reader: this.#reader }, search),
       users: 0,
     }
     this.#lists.set(search, lent)
@@ -66,8 +63,7 @@ export class FeedController {
 
   /** Gives the keys to the entries of the selected tile. */
   enter(tile = this.#options.wall.getState().document.selected): void {
-    const { document } = this.#options.wall.getState()
-    if (isFeed(document, tile)) this.store.setState({ entered: tile })
+    if (isFeed(this.#options.wall.getState().document, tile)) this.store.setState({ entered: tile })
   }
 
   choose(eventId: string | undefined): void {
@@ -83,9 +79,7 @@ export class FeedController {
     const { wall, session } = this.#options
     const { document } = wall.getState()
     const tile = this.#playingTile()
-    if (tile === undefined) {
-      return session.actions.answer(t('events.feed.noCameraTile'))
-    }
+    if (tile === undefined) return session.actions.answer(t('events.feed.noCameraTile'))
     if (document.large !== null) wall.actions.leaveLarge()
     const problem = playEvent(this.#options, event, 'play', tile)
     if (problem !== undefined) session.actions.answer(problem)
@@ -101,9 +95,8 @@ export class FeedController {
   #follow(): void {
     const { document } = this.#options.wall.getState()
     const { selected } = document
-    if (this.#cameraTiles.at(-1) !== selected && cameraIdOf(document, selected) !== undefined) {
+    if (this.#cameraTiles.at(-1) !== selected && cameraIdOf(document, selected) !== undefined)
       this.#cameraTiles = [...this.#cameraTiles.filter((tile) => tile !== selected), selected]
-    }
     const { entered } = this.store.getState()
     if (entered !== undefined && (entered !== selected || !isFeed(document, entered))) this.leave()
   }

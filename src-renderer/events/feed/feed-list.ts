@@ -34,149 +34,133 @@ export interface FeedListOptions extends Pick<AreaOptions, 'wall' | 'session' | 
   readonly reader: QueryReader
 }
 
-interface Asked {
-  readonly query: EventQuery
-  readonly body: ResolvedEventQuery
-}
+type Asked = { readonly query: EventQuery; readonly body: ResolvedEventQuery }
 
 const everything: EventQuery = { tags: [], cameras: [], time: { kind: 'all' }, conditions: [] }
 
+export type FeedList = ReturnType<typeof feedListOf>
+
 /** The newest events of a saved search, or of all, and each new one as it comes. */
-export class FeedList {
-  readonly store = createStore<FeedState>(() => ({ events: [], isRead: false, problem: undefined }))
-  readonly #options: FeedListOptions
-  readonly #search: string | undefined
-  readonly #unsubscribe: readonly (() => void)[]
-  #stopWatching = (): void => {}
-  #callOff: (() => void) | undefined
-  #callOffForget = (): void => {}
+export function feedListOf(options: FeedListOptions, search: string | undefined) {
+  const { shell, wall, session, zone, clock, eventController, reader } = options
+  const store = createStore<FeedState>(() => ({ events: [], isRead: false, problem: undefined }))
+  let stopWatching: (() => void) | undefined
+  let callOff: (() => void) | undefined
+  let callOffForget: (() => void) | undefined
   /** What the present list was made from. */
-  #source = ''
-  #query: EventQuery | undefined
-  #generation = 0
+  let madeFrom = ''
+  let shown: EventQuery | undefined
+  let generation = 0
 
-  constructor(options: FeedListOptions, search: string | undefined) {
-    this.#options = options
-    this.#search = search
-    this.#unsubscribe = [
-      onChangeOf(options.wall, 'cameras', () => this.#follow()),
-      onChangeOf(options.session, 'settings', () => this.#follow()),
-      options.eventController.store.subscribe((now, before) => {
-        if (now.tags !== before.tags) this.#follow()
-        if (isBack(now.feed, before.feed)) void this.#load()
-      }),
-    ]
-    this.#follow()
-  }
-
-  dispose(): void {
-    this.#generation += 1
-    for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    this.#stopWatching()
-    this.#callOff?.()
-    this.#callOffForget()
-  }
-
-  get #catalogue(): EventCatalogue {
-    return {
-      tags: this.#options.eventController.store.getState().tags,
-      cameras: this.#options.wall.getState().cameras,
-    }
+  function catalogue(): EventCatalogue {
+    return { tags: eventController.store.getState().tags, cameras: wall.getState().cameras }
   }
 
   /** The same search means something else once it, or what it names, has changed. */
-  #follow(): void {
-    const { session, zone } = this.#options
-    const { settings } = session.getState()
-    const source = JSON.stringify([this.#textOf(), this.#catalogue, settings.timeZone])
-    if (source === this.#source) return
-    this.#source = source
-    this.#stopWatching()
-    this.#stopWatching = () => undefined
-    this.#callOffForget()
-    this.#callOffLoad()
-    this.#generation += 1
-    const asked = this.#read(zone())
-    this.#query = asked.ok ? asked.value.query : undefined
-    this.store.setState({ events: [], isRead: false, problem: asked.ok ? undefined : asked.error })
+  function follow(): void {
+    const source = JSON.stringify([textOf(), catalogue(), session.getState().settings.timeZone])
+    if (source === madeFrom) return
+    madeFrom = source
+    stopWatching?.()
+    stopWatching = undefined
+    callOffForget?.()
+    callOffLoad()
+    generation += 1
+    const asked = read(zone())
+    shown = asked.ok ? asked.value.query : undefined
+    store.setState({ events: [], isRead: false, problem: asked.ok ? undefined : asked.error })
     if (!asked.ok) return
     const { cameraIds, eventTypeIds } = asked.value.body
-    this.#stopWatching = this.#options.eventController.watch(
-      { cameraIds, eventTypeIds },
-      (events, skipped) => {
-        this.#take(events)
-        if (skipped > 0) this.#loadLater()
-      },
-    )
-    if (asked.value.query.time.kind !== 'all') this.#forgetLater()
-    void this.#load()
+    stopWatching = eventController.watch({ cameraIds, eventTypeIds }, (events, skipped) => {
+      take(events)
+      if (skipped > 0) loadLater()
+    })
+    if (asked.value.query.time.kind !== 'all') forgetLater()
+    void load()
   }
 
   /** What is too old for the search by now. */
-  #forgetLater(): void {
-    this.#callOffForget = this.#options.clock.after(forgetEveryMs, () => {
-      this.#take([])
-      this.#forgetLater()
+  function forgetLater(): void {
+    callOffForget = clock.after(forgetEveryMs, () => {
+      take([])
+      forgetLater()
     })
   }
 
-  #textOf(): string | undefined {
-    if (this.#search === undefined) return ''
-    const key = searchNameKey(this.#search)
-    const { savedSearches } = this.#options.session.getState().settings
+  function textOf(): string | undefined {
+    if (search === undefined) return ''
+    const key = searchNameKey(search)
+    const { savedSearches } = session.getState().settings
     return savedSearches.find(({ name }) => searchNameKey(name) === key)?.text
   }
 
-  #read(zone: Zone): Result<Asked, string> {
-    const nowMs = this.#options.clock.nowMs()
-    const text = this.#textOf()
-    const name = this.#search ?? ''
+  function read(of: Zone): Result<Asked, string> {
+    const nowMs = clock.nowMs()
+    const text = textOf()
+    const name = search ?? ''
     if (text === undefined) return fail(t('events.feed.noSearch', { name }))
-    if (text === '') return withBody(everything, this.#catalogue, zone, nowMs)
-    const query = this.#options.reader.parse(text, this.#catalogue, zone, nowMs)
-    if (query.ok) return withBody(query.value, this.#catalogue, zone, nowMs)
-    const why = query.error[0]?.message ?? ''
-    return fail(t('events.feed.unreadable', { name, why }))
+    if (text === '') return withBody(everything, catalogue(), of, nowMs)
+    const query = reader.parse(text, catalogue(), of, nowMs)
+    if (query.ok) return withBody(query.value, catalogue(), of, nowMs)
+    return fail(t('events.feed.unreadable', { name, why: query.error[0]?.message ?? '' }))
   }
 
-  async #load(): Promise<void> {
-    const { shell, zone } = this.#options
-    this.#callOffLoad()
+  async function load(): Promise<void> {
+    callOffLoad()
     // The end of a search goes with the time.
-    const asked = this.#read(zone())
+    const asked = read(zone())
     if (!asked.ok) return
-    const generation = ++this.#generation
+    const asking = ++generation
     const answer = await shell.call('events.search', { ...asked.value.body, order: 'desc', limit: first })
-    if (generation !== this.#generation) return
+    if (asking !== generation) return
     if (answer.ok) {
-      this.store.setState({ isRead: true, problem: undefined })
-      this.#take(answer.value.events)
+      store.setState({ isRead: true, problem: undefined })
+      take(answer.value.events)
     } else {
-      this.store.setState({ problem: errorWords(answer.error) })
-      this.#loadLater()
+      store.setState({ problem: errorWords(answer.error) })
+      loadLater()
     }
   }
 
   /** Once for a flood of them. */
-  #loadLater(): void {
-    this.#callOff ??= this.#options.clock.after(retryMs, () => void this.#load())
+  function loadLater(): void {
+    callOff ??= clock.after(retryMs, () => void load())
   }
 
-  #callOffLoad(): void {
-    this.#callOff?.()
-    this.#callOff = undefined
+  function callOffLoad(): void {
+    callOff?.()
+    callOff = undefined
   }
 
-  #take(events: readonly WallEvent[]): void {
-    const query = this.#query
+  function take(events: readonly WallEvent[]): void {
+    const query = shown
     if (query === undefined) return
-    const zone = this.#options.zone()
-    const nowMs = this.#options.clock.nowMs()
-    const byId = new Map([...this.store.getState().events, ...events].map((event) => [event.id, event]))
+    const [now, nowMs] = [zone(), clock.nowMs()]
+    const byId = new Map([...store.getState().events, ...events].map((event) => [event.id, event]))
     const kept = [...byId.values()]
-      .filter((event) => matches(query, event, zone, nowMs))
+      .filter((event) => matches(query, event, now, nowMs))
       .sort((one, other) => other.timestampMs - one.timestampMs || (one.id < other.id ? 1 : -1))
-    this.store.setState({ events: kept.slice(0, most) })
+    store.setState({ events: kept.slice(0, most) })
+  }
+
+  const stops = [
+    onChangeOf(wall, 'cameras', follow),
+    onChangeOf(session, 'settings', follow),
+    eventController.store.subscribe((now, before) => {
+      if (now.tags !== before.tags) follow()
+      if (isBack(now.feed, before.feed)) void load()
+    }),
+  ]
+  follow()
+  return {
+    store,
+    dispose(): void {
+      generation += 1
+      for (const stop of stops) stop()
+      stopWatching?.()
+      callOff?.()
+      callOffForget?.()
+    },
   }
 }
 

@@ -18,9 +18,7 @@ export interface PendingMark {
   readonly atMs: number
 }
 
-export interface MarkState {
-  readonly pending: PendingMark | undefined
-}
+export type MarkState = { readonly pending: PendingMark | undefined }
 
 export interface MarkControllerOptions extends ShownPictureOptions, Pick<AreaOptions, 'session' | 'clock'> {
   readonly shell: Pick<WallShell, 'call'>
@@ -28,52 +26,32 @@ export interface MarkControllerOptions extends ShownPictureOptions, Pick<AreaOpt
 }
 
 /** An operator's marks: what is seen, and a note, kept before anything else is done with it. */
-export class MarkController {
-  readonly store = createStore<MarkState>(() => ({ pending: undefined }))
-  readonly #options: MarkControllerOptions
-  #unfollow = (): void => {}
-
-  constructor(options: MarkControllerOptions) {
-    this.#options = options
-  }
-
-  dispose(): void {
-    this.#unfollow()
-  }
-
-  /** Opens the window with the picture that the selected tile shows at this moment. */
-  begin(): void {
-    const { wall, session } = this.#options
-    const tile = wall.getState().document.selected
-    const picture = shownPicture(this.#options, tile) ?? this.#unseen(tile)
-    if (picture === undefined) return this.#showMessage(t('events.mark.noPicture'))
-    const { cameraId, filmedMs } = picture
-    this.store.setState({ pending: { tile, cameraId, atMs: filmedMs } })
-    if (session.getState().dialog !== 'mark') session.actions.toggleDialog('mark')
-  }
+export function marksOf(options: MarkControllerOptions) {
+  const { clock, outbox, platformClock, playback, session, shell, wall } = options
+  const store = createStore<MarkState>(() => ({ pending: undefined }))
+  let unfollow: (() => void) | undefined
+  const isRead = () => session.getState().notices.some(({ about }) => about === 'mark')
 
   /** Resolves to why it could not be kept; the window stays open then. */
-  async keep(note: string): Promise<WallError | undefined> {
-    const { pending } = this.store.getState()
+  async function keep(note: string): Promise<WallError | undefined> {
+    const { pending } = store.getState()
     if (pending === undefined) return undefined
-    const { shell, session, outbox } = this.#options
     const { cameraId, atMs } = pending
     const before = await outbox.refresh()
     const marked = await shell.call('events.mark', { cameraId, atMs, note })
     if (!marked.ok) return marked.error
-    if (this.store.getState().pending === pending) {
-      this.store.setState({ pending: undefined })
+    if (store.getState().pending === pending) {
+      store.setState({ pending: undefined })
       session.actions.closeDialog('mark')
     }
     const { waitsFor } = marked.value
-    if (waitsFor !== undefined) this.#showMessage(t('events.mark.waits', { why: errorWords(waitsFor) }))
-    else this.#follow(before?.deadLetterCount ?? 0)
+    if (waitsFor !== undefined) showMessage(t('events.mark.waits', { why: errorWords(waitsFor) }))
+    else follow(before?.deadLetterCount ?? 0)
     return undefined
   }
 
   /** Somebody who heard of something has no picture of it yet: it is about now. */
-  #unseen(tile: number): Pick<ShownPicture, 'cameraId' | 'filmedMs'> | undefined {
-    const { wall, playback, platformClock } = this.#options
+  function unseen(tile: number): Pick<ShownPicture, 'cameraId' | 'filmedMs'> | undefined {
     const cameraId = cameraIdOf(wall.getState().document, tile)
     const isPast = playback.getState().tiles.includes(tile)
     return cameraId === undefined || isPast
@@ -82,34 +60,48 @@ export class MarkController {
   }
 
   /** Says no more than is known, and what is known better, for as long as it is read. */
-  #follow(deadLettersBefore: number): void {
-    const { outbox, clock, session } = this.#options
-    const isRead = () => session.getState().notices.some(({ about }) => about === 'mark')
+  function follow(deadLettersBefore: number): void {
     let isKept = false
     const keep = () => {
-      if (!isKept) this.#showMessage(t('events.mark.kept'))
+      if (!isKept) showMessage(t('events.mark.kept'))
       isKept = true
     }
     const look = (state: EventOutboxState | undefined) => {
-      if (isKept && !isRead()) return this.#unfollow()
+      if (isKept && !isRead()) return unfollow?.()
       const isRefused = (state?.deadLetterCount ?? 0) > deadLettersBefore
       if (isRefused || state?.depth === 0) {
-        this.#unfollow()
-        this.#showMessage(isRefused ? t('events.mark.refused') : t('events.mark.taken'))
+        unfollow?.()
+        showMessage(isRefused ? t('events.mark.refused') : t('events.mark.taken'))
       } else if (state?.waitsFor !== undefined) keep()
       return undefined
     }
-    this.#unfollow()
+    unfollow?.()
     const stop = outbox.store.subscribe((state) => look(state.outbox))
     const callOff = clock.after(eventDefaults.mark.awaitMs, keep)
-    this.#unfollow = () => {
+    unfollow = () => {
       stop()
       callOff()
     }
     void outbox.refresh()
   }
 
-  #showMessage(message: string): void {
-    this.#options.session.actions.answer(message, { about: 'mark' })
+  function showMessage(message: string): void {
+    session.actions.answer(message, { about: 'mark' })
+  }
+  return {
+    keep,
+    store,
+    /** Opens the window with the picture that the selected tile shows at this moment. */
+    begin(): void {
+      const tile = wall.getState().document.selected
+      const picture = shownPicture(options, tile) ?? unseen(tile)
+      if (picture === undefined) return showMessage(t('events.mark.noPicture'))
+      const { cameraId, filmedMs } = picture
+      store.setState({ pending: { tile, cameraId, atMs: filmedMs } })
+      if (session.getState().dialog !== 'mark') session.actions.toggleDialog('mark')
+    },
+    dispose(): void {
+      unfollow?.()
+    },
   }
 }

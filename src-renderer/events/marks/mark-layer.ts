@@ -132,8 +132,7 @@ export class MarkLayer {
 
   /** By tag: how many there are of a camera's; none where each is a mark of its own. */
   countsIn(cameraId: string, fromMs: number, untilMs: number): ReadonlyMap<string, number> {
-    const { offsetMsOf } = this.#options
-    const offsetOf = (eventTypeId: string) => offsetMsOf({ cameraId, eventTypeId })
+    const offsetOf = (eventTypeId: string) => this.#options.offsetMsOf({ cameraId, eventTypeId })
     return this.#counted.get(cameraId)?.countsIn(fromMs, untilMs, offsetOf) ?? new Map()
   }
 
@@ -204,6 +203,4 @@ export class MarkLayer {
   }
 }
 
-function failureOf({ code }: WallError): Loaded {
-  return isPermanent(code) ? 'refused' : 'in part'
-}
+const failureOf = ({ code }: WallError): Loaded => (isPermanent(code) ? 'refused' : 'in part')

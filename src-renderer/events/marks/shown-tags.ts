@@ -1,9 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** Tags whose events the timeline does not show; session state, never kept: nobody should miss tomorrow what was hidden today. */
-export interface ShownTagsState {
-  readonly hidden: ReadonlySet<string>
-}
+export type ShownTagsState = { readonly hidden: ReadonlySet<string> }
 export type ShownTagsStore = StoreApi<ShownTagsState>
 
 export function createShownTags(): ShownTagsStore {

@@ -13,7 +13,7 @@ import type { EventController } from '../event-controller.ts'
 import type { SearchController } from '../search/search-controller.ts'
 import { MarkDetails } from './mark-details.ts'
 import { type Loaded, MarkLayer, type MarkLayerOptions } from './mark-layer.ts'
-import { MarkLegend } from './mark-legend.ts'
+import { drawLegend } from './mark-legend.ts'
 import { type ShownTagsStore, shownIds } from './shown-tags.ts'
 import { onChangeOf } from '../../wall/on-change-of.ts'
 
@@ -33,7 +33,7 @@ export class TimelineMarks implements MarkPort {
   readonly #details: MarkDetails
   #events: MarkLayer | undefined
   #hits: MarkLayer | undefined
-  #legend: MarkLegend | undefined
+  #removeLegend = (): void => {}
   #lanes: readonly string[] = []
   /** What is seen, and what was asked for around it. */
   #seen: AskedRange | undefined
@@ -64,7 +64,7 @@ export class TimelineMarks implements MarkPort {
     }
     this.#events = new MarkLayer({ ...ofLayer, layer: 'events' })
     this.#hits = new MarkLayer({ ...ofLayer, layer: 'hits' })
-    this.#legend = new MarkLegend(timeline.bar, this.#options)
+    this.#removeLegend = drawLegend(timeline.bar, this.#options)
     timeline.setEventTypes(eventController.store.getState().tags)
     this.#unsubscribe = [
       onChangeOf(eventController.store, 'tags', (tags) => {
@@ -89,7 +89,7 @@ export class TimelineMarks implements MarkPort {
     this.#callOffRefresh?.()
     this.#stopWatching()
     this.#details.forget()
-    this.#legend?.dispose()
+    this.#removeLegend()
     this.#events?.clear()
     this.#hits?.clear()
   }
@@ -175,7 +175,8 @@ export class TimelineMarks implements MarkPort {
     this.#loaded = loaded
     const cameraIds = [...this.#lanes]
     const around = { cameraIds, ...this.#bySources(cameraIds, loaded) }
-    const eventTypeIds = this.#shownIds()
+    const { shown, eventController } = this.#options
+    const eventTypeIds = shownIds(shown.getState(), eventController.store.getState().tags)
     const answers = await Promise.all([
       eventTypeIds === undefined || cameraIds.length === 0
         ? this.#events.clear()
@@ -218,11 +219,6 @@ export class TimelineMarks implements MarkPort {
       eventTypeIds: body.eventTypeIds,
       match: body.match,
     })
-  }
-
-  #shownIds(): string[] | undefined {
-    const { eventController, shown } = this.#options
-    return shownIds(shown.getState(), eventController.store.getState().tags)
   }
 
   #gather(events: readonly WallEvent[]): void {

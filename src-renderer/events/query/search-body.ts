@@ -19,13 +19,9 @@ export function toSearchBody(
   nowMs: number,
 ): Result<ResolvedEventQuery, string> {
   const { startMs, endMs = nowMs + MAX_EVENT_LEAD_IN_MS } = spanOf(query.time, zone, nowMs)
-  if (endMs <= startMs) {
-    return fail(t(startMs >= nowMs ? 'query.notYet' : 'query.timeEndsBefore'))
-  }
+  if (endMs <= startMs) return fail(t(startMs >= nowMs ? 'query.notYet' : 'query.timeEndsBefore'))
   const eventTypeIds = typesOf(query, catalogue)
-  if (query.conditions.length > 0 && eventTypeIds.length === 0) {
-    return fail(t('query.noTagFulfils'))
-  }
+  if (query.conditions.length > 0 && eventTypeIds.length === 0) return fail(t('query.noTagFulfils'))
   return ok({ cameraIds: query.cameras, eventTypeIds, startMs, endMs, match: query.conditions })
 }
 

@@ -3,10 +3,7 @@ import { never } from '#contract/result.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 
 /** Epoch milliseconds, `endMs` not included; without an end it goes on. */
-export interface TimeSpan {
-  readonly startMs: number
-  readonly endMs: number | undefined
-}
+export type TimeSpan = { readonly startMs: number; readonly endMs: number | undefined }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -115,18 +112,11 @@ function dayAfter(firstDay: number, { day }: Moment): number | undefined {
   return weekday < 0 ? undefined : firstDay + modulo(weekday - weekdayOfDay(firstDay), 7)
 }
 
-function weekdayOf(day: Moment['day']): number {
-  return weekdays.findIndex((weekday) => weekday === day)
-}
+const weekdayOf = (day: Moment['day']): number => weekdays.findIndex((weekday) => weekday === day)
 
 /** Monday is 0; 1 January 1970 was a Thursday. */
-function weekdayOfDay(day: number): number {
-  return modulo(day + 3, 7)
-}
-
-function modulo(value: number, of: number): number {
-  return ((value % of) + of) % of
-}
+const weekdayOfDay = (day: number): number => modulo(day + 3, 7)
+const modulo = (value: number, of: number): number => ((value % of) + of) % of
 
 function clockOf(clock: string, day: number): { localMs: number; offsetMs: number | undefined } {
   const [, time = '', sign, hours = '0', minutes = '0'] =

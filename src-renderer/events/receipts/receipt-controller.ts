@@ -7,7 +7,7 @@ import { eventDefaults } from '../defaults.ts'
 import type { EventController } from '../event-controller.ts'
 import { isBack, notLiveWords } from '../feed-words.ts'
 import { shownPicture, type ShownPictureOptions } from '../shown-picture.ts'
-import { ReceiptEvents } from './receipt-events.ts'
+import { type ReceiptEvents, receiptEventsOf } from './receipt-events.ts'
 import { errorWords } from '../../language/error-words.ts'
 
 const { displayMs, lookEveryMs, aheadMs, ageSteps, most, retryMs } = eventDefaults.receipts
@@ -43,7 +43,7 @@ export class ReceiptController {
 
   constructor(options: ReceiptControllerOptions) {
     this.#options = options
-    this.#events = new ReceiptEvents(options)
+    this.#events = receiptEventsOf(options)
     this.#unsubscribe = [
       options.wall.subscribe(({ cameras }, before) => {
         // Clock offsets of the cameras may have changed.
@@ -91,8 +91,7 @@ export class ReceiptController {
     const { document } = this.#options.wall.getState()
     const tiles = this.#tiles
     for (const tile of this.#looks.keys()) if (!tiles.includes(tile)) this.#show(tile, nothing)
-    const cameraIds = [...new Set(tiles.flatMap((tile) => cameraIdOf(document, tile) ?? []))].sort()
-    this.#watch(cameraIds)
+    this.#watch([...new Set(tiles.flatMap((tile) => cameraIdOf(document, tile) ?? []))].sort())
     if (tiles.length === 0) {
       this.#callOff?.()
       this.#callOff = undefined

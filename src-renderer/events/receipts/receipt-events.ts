@@ -26,107 +26,62 @@ interface Stretch {
   error: WallError | undefined
 }
 
+export type ReceiptEvents = ReturnType<typeof receiptEventsOf>
+
 /** What receipts can be made of: asked for by stretches around the pictures that are shown, completed by what arrives. */
-export class ReceiptEvents {
-  readonly #options: ReceiptEventsOptions
+export function receiptEventsOf(options: ReceiptEventsOptions) {
+  const { clock, eventController, shell } = options
   /** Least recently used first. */
-  #stretches = new Map<string, Stretch>()
+  let stretchByKey = new Map<string, Stretch>()
   /** Looked at since the last were asked for. */
-  readonly #due = new Set<Stretch>()
-  #asking = new Set<Stretch>()
+  const dueOnes = new Set<Stretch>()
+  let asking = new Set<Stretch>()
 
-  constructor(options: ReceiptEventsOptions) {
-    this.#options = options
-  }
-
-  /** Events of a camera by the instant of its pictures, as far as they are known; what is not is asked for. */
-  between(cameraId: string, fromMs: number, untilMs: number): WallEvent[] {
-    const { eventController } = this.#options
-    return this.#around(cameraId, fromMs, untilMs).flatMap(({ byId }) =>
-      [...byId.values()].filter((event) => {
-        const pictureMs = eventController.pictureMsOf(event)
-        return pictureMs >= fromMs && pictureMs < untilMs
-      }),
-    )
-  }
-
-  /** Asks for what is not known yet. */
-  prepare(cameraId: string, fromMs: number, untilMs: number): void {
-    this.#around(cameraId, fromMs, untilMs)
-  }
-
-  /** Why some of it is not known. */
-  errorOf(cameraId: string, fromMs: number, untilMs: number): WallError | undefined {
-    return this.#around(cameraId, fromMs, untilMs).find(({ error }) => error !== undefined)?.error
-  }
-
-  arrived(events: readonly WallEvent[]): void {
-    for (const event of events) {
-      const startMs = startOf(this.#options.eventController.pictureMsOf(event))
-      this.#stretches.get(keyOf(event.cameraId, startMs))?.byId.set(event.id, event)
-    }
-  }
-
-  /** Events may have been missed: what is known stays until the next answer. `inMs`: when more may be missed meanwhile. */
-  doubt(inMs = 0): void {
-    const atMs = this.#options.clock.nowMs() + inMs
-    for (const stretch of this.#stretches.values()) stretch.askAtMs ??= atMs
-  }
-
-  /** After a change of a source's clock offset: its events belong to other pictures. */
-  forget(): void {
-    this.#stretches = new Map()
-    this.#due.clear()
-    this.#asking = new Set()
-  }
-
-  #around(cameraId: string, fromMs: number, untilMs: number): Stretch[] {
+  function around(cameraId: string, fromMs: number, untilMs: number): Stretch[] {
     const stretches: Stretch[] = []
-    for (let startMs = startOf(fromMs); startMs < untilMs; startMs += stretchMs) {
-      stretches.push(this.#stretch(cameraId, startMs))
-    }
+    for (let startMs = startOf(fromMs); startMs < untilMs; startMs += stretchMs)
+      stretches.push(stretchAt(cameraId, startMs))
     return stretches
   }
 
-  #stretch(cameraId: string, startMs: number): Stretch {
+  function stretchAt(cameraId: string, startMs: number): Stretch {
     const key = keyOf(cameraId, startMs)
-    const stretch: Stretch = this.#stretches.get(key) ?? {
+    const stretch: Stretch = stretchByKey.get(key) ?? {
       cameraId,
       startMs,
       byId: new Map(),
       askAtMs: 0,
       error: undefined,
     }
-    this.#stretches.delete(key)
-    this.#stretches.set(key, stretch)
-    for (const oldest of this.#stretches.keys()) {
-      if (this.#stretches.size <= mostStretches) break
-      this.#stretches.delete(oldest)
+    stretchByKey.delete(key)
+    stretchByKey.set(key, stretch)
+    for (const oldest of stretchByKey.keys()) {
+      if (stretchByKey.size <= mostStretches) break
+      stretchByKey.delete(oldest)
     }
-    const waitMs = (stretch.askAtMs ?? 0) - this.#options.clock.nowMs()
+    const waitMs = (stretch.askAtMs ?? 0) - clock.nowMs()
     // Longer than any wait: the clock was set back.
     const isDue = stretch.askAtMs !== undefined && (waitMs <= 0 || waitMs > retryMs)
-    if (isDue && !this.#asking.has(stretch)) {
-      if (this.#due.size === 0) queueMicrotask(() => this.#askDue())
-      this.#due.add(stretch)
+    if (isDue && !asking.has(stretch)) {
+      if (dueOnes.size === 0) queueMicrotask(() => askDue())
+      dueOnes.add(stretch)
     }
     return stretch
   }
 
   /** What is due for longest first. Where too many are, the next look asks for what it still shows. */
-  #askDue(): void {
-    const due = [...this.#due].sort((one, other) => (one.askAtMs ?? 0) - (other.askAtMs ?? 0))
-    this.#due.clear()
-    for (const stretch of due.slice(0, atATime - this.#asking.size)) void this.#ask(stretch)
+  function askDue(): void {
+    const due = [...dueOnes].sort((one, other) => (one.askAtMs ?? 0) - (other.askAtMs ?? 0))
+    dueOnes.clear()
+    for (const stretch of due.slice(0, atATime - asking.size)) void ask(stretch)
   }
 
-  async #ask(stretch: Stretch): Promise<void> {
-    const { eventController, clock } = this.#options
-    this.#asking.add(stretch)
+  async function ask(stretch: Stretch): Promise<void> {
+    asking.add(stretch)
     stretch.askAtMs = undefined
     const answers = await Promise.all(
       eventController.sourcesOf([stretch.cameraId], []).map(({ offsetMs, cameraIds, eventTypeIds }) =>
-        this.#readAll(stretch, {
+        readAll(stretch, {
           cameraIds: [...cameraIds],
           eventTypeIds: [...eventTypeIds],
           startMs: Math.max(0, stretch.startMs + offsetMs),
@@ -137,7 +92,7 @@ export class ReceiptEvents {
         }),
       ),
     )
-    this.#asking.delete(stretch)
+    asking.delete(stretch)
     stretch.error = undefined
     for (const error of answers) {
       if (error === undefined) continue
@@ -148,11 +103,14 @@ export class ReceiptEvents {
   }
 
   /** Page by page, as far as a stretch may be long. */
-  async #readAll(stretch: Stretch, question: CallInput<'events.search'>): Promise<WallError | undefined> {
+  async function readAll(
+    stretch: Stretch,
+    question: CallInput<'events.search'>,
+  ): Promise<WallError | undefined> {
     let cursor: string | undefined
     let count = 0
     for (let pages = 0; pages < mostPages && count < mostAStretch; pages += 1) {
-      const answer = await this.#options.shell.call('events.search', {
+      const answer = await shell.call('events.search', {
         ...question,
         ...(cursor === undefined ? {} : { cursor }),
       })
@@ -164,12 +122,43 @@ export class ReceiptEvents {
     }
     return wallError('limit_reached', exactMessage('receipts_cut', { count }))
   }
+  return {
+    /** Events of a camera by the instant of its pictures, as far as they are known; what is not is asked for. */
+    between(cameraId: string, fromMs: number, untilMs: number): WallEvent[] {
+      return around(cameraId, fromMs, untilMs).flatMap(({ byId }) =>
+        [...byId.values()].filter((event) => {
+          const pictureMs = eventController.pictureMsOf(event)
+          return pictureMs >= fromMs && pictureMs < untilMs
+        }),
+      )
+    },
+    /** Asks for what is not known yet. */
+    prepare(cameraId: string, fromMs: number, untilMs: number): void {
+      around(cameraId, fromMs, untilMs)
+    },
+    /** Why some of it is not known. */
+    errorOf(cameraId: string, fromMs: number, untilMs: number): WallError | undefined {
+      return around(cameraId, fromMs, untilMs).find(({ error }) => error !== undefined)?.error
+    },
+    arrived(events: readonly WallEvent[]): void {
+      for (const event of events) {
+        const startMs = startOf(eventController.pictureMsOf(event))
+        stretchByKey.get(keyOf(event.cameraId, startMs))?.byId.set(event.id, event)
+      }
+    },
+    /** Events may have been missed: what is known stays until the next answer. `inMs`: when more may be missed meanwhile. */
+    doubt(inMs = 0): void {
+      const atMs = clock.nowMs() + inMs
+      for (const stretch of stretchByKey.values()) stretch.askAtMs ??= atMs
+    },
+    /** After a change of a source's clock offset: its events belong to other pictures. */
+    forget(): void {
+      stretchByKey = new Map()
+      dueOnes.clear()
+      asking = new Set()
+    },
+  }
 }
 
-function startOf(ms: number): number {
-  return Math.floor(ms / stretchMs) * stretchMs
-}
-
-function keyOf(cameraId: string, startMs: number): string {
-  return `${startMs} ${cameraId}`
-}
+const startOf = (ms: number): number => Math.floor(ms / stretchMs) * stretchMs
+const keyOf = (cameraId: string, startMs: number): string => `${startMs} ${cameraId}`

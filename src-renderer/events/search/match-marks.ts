@@ -1,10 +1,7 @@
 import { foldText } from '#contract/fold-text.ts'
 import type { EventCondition } from '#contract/wall/event-query.ts'
 
-export interface MarkedPiece {
-  readonly text: string
-  readonly isMatch: boolean
-}
+export type MarkedPiece = { readonly text: string; readonly isMatch: boolean }
 
 /** Splits the words of a field and marks what a search asked for: all of it, or parts of a text. */
 export function markMatches(
@@ -39,9 +36,8 @@ function occurrences(words: string, part: string): Stretch[] {
     offset += letter.length
   }
   starts.push(offset)
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length))
     found.push([starts[at] ?? 0, starts[at + wanted.length] ?? offset])
-  }
   return found
 }
 

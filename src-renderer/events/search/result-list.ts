@@ -226,9 +226,7 @@ export class ResultList {
 }
 
 /** Newest first; of the same instant in the order in which they came. */
-function newestFirst(one: WallEvent, other: WallEvent): number {
-  return other.timestampMs - one.timestampMs
-}
+const newestFirst = (one: WallEvent, other: WallEvent): number => other.timestampMs - one.timestampMs
 
 /** Appends a page without the events that are there already. */
 function withPage(rows: readonly WallEvent[], page: readonly WallEvent[]): WallEvent[] {

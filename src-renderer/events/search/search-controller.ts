@@ -50,9 +50,11 @@ const everything: EventQuery = { tags: [], cameras: [], time: { kind: 'all' }, c
 /** What an empty field asks for. */
 const firstSearch = 'last:24h'
 
+export type SearchController = ReturnType<typeof searchOf>
+
 /** One search at a time: its text and its form, which say the same, and what it has found. */
-export class SearchController {
-  readonly store = createStore<SearchState>(() => ({
+export function searchOf({ clock, eventController, shell, wall, zone }: SearchControllerOptions) {
+  const store = createStore<SearchState>(() => ({
     isOpen: false,
     opened: 0,
     text: '',
@@ -64,164 +66,146 @@ export class SearchController {
     asked: undefined,
     refusal: undefined,
   }))
-  readonly results: ResultList
-  readonly #options: SearchControllerOptions
-  readonly #values = new RecentValues()
-  readonly #unsubscribe: readonly (() => void)[]
-  readonly #reader = new QueryReader()
-  #stopWatching = (): void => {}
-  #callOff = (): void => {}
+  const values = new RecentValues()
+  const reader = new QueryReader()
+  let stopWatching: (() => void) | undefined
+  let callOff: (() => void) | undefined
 
-  constructor(options: SearchControllerOptions) {
-    this.#options = options
-    this.results = new ResultList({
-      shell: options.shell,
-      onEvents: (events) => this.#values.see(events),
-    })
-    // Names that were unknown may be known now.
-    this.#unsubscribe = [
-      onChangeOf(options.eventController.store, 'tags', () => this.#readAgain()),
-      onChangeOf(options.wall, 'cameras', () => this.#readAgain()),
-    ]
+  function catalogue(): EventCatalogue {
+    return { tags: eventController.store.getState().tags, cameras: wall.getState().cameras }
   }
 
-  dispose(): void {
-    for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    this.#callOff()
-    this.#stopWatching()
-  }
-
-  get catalogue(): EventCatalogue {
-    return {
-      tags: this.#options.eventController.store.getState().tags,
-      cameras: this.#options.wall.getState().cameras,
-    }
-  }
-
-  /** Shows the panel and gives it the keys; with a text, searches for that. */
-  open(text?: string): void {
-    const { isOpen, asked, opened } = this.store.getState()
-    this.store.setState({ isOpen: true, opened: opened + 1 })
-    if (!isOpen && this.#options.eventController.store.getState().tags.length === 0)
-      void this.#options.eventController.refresh()
-    if (text !== undefined || asked === undefined) void this.search(text ?? firstSearch)
-  }
-
-  /** Hits stay, for the keys to the next and the previous event. */
-  close(): void {
-    this.store.setState({ isOpen: false })
-  }
-
-  toggleForm(): void {
-    this.store.setState(({ isFormShown }) => ({ isFormShown: !isFormShown }))
-  }
-
-  /** Typed so far. */
-  type(text: string): void {
-    this.#callOff()
-    this.store.setState({ refusal: undefined })
-    this.#read(text)
-  }
-
-  /** The form as changed so far; a complete one is put into the text at once and searched for after a pause. */
-  edit(form: QueryForm): void {
-    this.#callOff()
-    this.store.setState({ refusal: undefined })
-    if (this.#judge(form).length > 0) return
-    this.#callOff = this.#options.clock.after(eventDefaults.form.settleMs, () => void this.search())
-  }
-
-  /** What is marked on the timeline; a search for everything marks nothing. */
-  get hits(): ResolvedEventQuery | undefined {
-    const { asked } = this.store.getState()
-    const isForAll = asked?.query.tags.length === 0 && asked.query.conditions.length === 0
-    return isForAll ? undefined : asked?.body
-  }
-
-  isHit(event: WallEvent): boolean {
-    const { asked } = this.store.getState()
-    const { zone, clock } = this.#options
+  function isHit(event: WallEvent): boolean {
+    const { asked } = store.getState()
     return asked !== undefined && matches(asked.query, event, zone(), clock.nowMs())
   }
 
-  /** As if nothing had been searched for. */
-  clear(): void {
-    this.#callOff()
-    this.#stopWatching()
-    this.results.clear()
-    this.store.setState({ asked: undefined, refusal: undefined })
-    this.#read('')
-  }
-
-  completion(caret: number): Completion {
-    const { text } = this.store.getState()
-    const terms = this.#reader.terms(text)
-    return complete({ text, terms, caret, catalogue: this.catalogue, recentValues: this.#values.byField })
-  }
-
   /** Searches for what is typed, or another text. What cannot be read is not searched for. */
-  async search(text = this.store.getState().text): Promise<void> {
-    this.#callOff()
-    if (text !== this.store.getState().text) this.#read(text)
-    const { query, problems } = this.store.getState()
+  async function search(text = store.getState().text): Promise<void> {
+    callOff?.()
+    if (text !== store.getState().text) read(text)
+    const { query, problems } = store.getState()
     if (problems.length > 0) return
-    const { zone, clock } = this.#options
-    const body = toSearchBody(query, this.catalogue, zone(), clock.nowMs())
-    if (!body.ok) return this.store.setState({ refusal: body.error })
-    this.store.setState({ asked: { text, query, body: body.value }, refusal: undefined })
-    this.#watch(body.value)
-    await this.results.search(body.value)
+    const body = toSearchBody(query, catalogue(), zone(), clock.nowMs())
+    if (!body.ok) return store.setState({ refusal: body.error })
+    store.setState({ asked: { text, query, body: body.value }, refusal: undefined })
+    watch(body.value)
+    await results.search(body.value)
   }
 
-  /**
-   * Sorts arrivals into the rows; where some were missed, or the rows became too many, repeats the search instead.
-   * @param reachesBack as far as to the selected hit, for a step from there
-   */
-  async takeIn(reachesBack = false): Promise<void> {
-    const { asked } = this.store.getState()
-    const { rows, waiting, missed, selectedId, isSearching } = this.results.store.getState()
-    if (asked === undefined || isSearching) return
-    const isTooLong = waiting.length > 0 && rows.length + waiting.length > eventDefaults.results.rows
-    if (missed === 0 && !isTooLong) return this.results.takeIn()
-    const { zone, clock } = this.#options
-    const body = toSearchBody(asked.query, this.catalogue, zone(), clock.nowMs())
-    if (!body.ok) return this.store.setState({ refusal: body.error })
-    this.store.setState({ asked: { ...asked, body: body.value }, refusal: undefined })
-    await this.results.search(body.value, selectedId, reachesBack)
-    const { error } = this.results.store.getState()
-    if (error !== undefined) this.store.setState({ refusal: errorWords(error) })
-  }
-
-  #watch({ cameraIds, eventTypeIds }: ResolvedEventQuery): void {
-    this.#stopWatching()
-    this.#stopWatching = this.#options.eventController.watch({ cameraIds, eventTypeIds }, (events, skipped) =>
-      this.results.arrived(
-        events.filter((event) => this.isHit(event)),
+  function watch({ cameraIds, eventTypeIds }: ResolvedEventQuery): void {
+    stopWatching?.()
+    stopWatching = eventController.watch({ cameraIds, eventTypeIds }, (events, skipped) =>
+      results.arrived(
+        events.filter((event) => isHit(event)),
         skipped,
       ),
     )
   }
 
-  #read(text: string): void {
-    const { zone, clock } = this.#options
-    const { query, problems } = this.#reader.read(text, this.catalogue, zone(), clock.nowMs())
-    this.store.setState({ text, query, problems, form: formOf(query), formProblems: [] })
+  function read(text: string): void {
+    const { query, problems } = reader.read(text, catalogue(), zone(), clock.nowMs())
+    store.setState({ text, query, problems, form: formOf(query), formProblems: [] })
   }
 
   /** What is complete in the form is in the text. Returns what is not. */
-  #judge(form: QueryForm): SearchState['formProblems'] {
-    const { query, problems } = queryOfForm(form, this.catalogue)
-    const text = printQuery(query, this.catalogue)
-    this.store.setState({ text, query, problems: [], form, formProblems: problems })
+  function judge(form: QueryForm): SearchState['formProblems'] {
+    const { query, problems } = queryOfForm(form, catalogue())
+    const text = printQuery(query, catalogue())
+    store.setState({ text, query, problems: [], form, formProblems: problems })
     return problems
   }
 
-  #readAgain(): void {
-    const { text, form, formProblems } = this.store.getState()
+  function readAgain(): void {
+    const { text, form, formProblems } = store.getState()
     // A row that somebody is filling in is not in the text yet.
-    if (formProblems.length > 0) this.#judge(form)
+    if (formProblems.length > 0) judge(form)
     // Not before there is something to read: the grammar would be made while the first tiles connect.
-    else if (text !== '') this.#read(text)
+    else if (text !== '') read(text)
+  }
+
+  const results = new ResultList({
+    shell,
+    onEvents: (events) => values.see(events),
+  })
+  // Names that were unknown may be known now.
+  const stops = [onChangeOf(eventController.store, 'tags', readAgain), onChangeOf(wall, 'cameras', readAgain)]
+  return {
+    isHit,
+    results,
+    search,
+    store,
+    /** Shows the panel and gives it the keys; with a text, searches for that. */
+    open(text?: string): void {
+      const { isOpen, asked, opened } = store.getState()
+      store.setState({ isOpen: true, opened: opened + 1 })
+      if (!isOpen && eventController.store.getState().tags.length === 0) void eventController.refresh()
+      if (text !== undefined || asked === undefined) void search(text ?? firstSearch)
+    },
+    /** Hits stay, for the keys to the next and the previous event. */
+    close(): void {
+      store.setState({ isOpen: false })
+    },
+    toggleForm(): void {
+      store.setState(({ isFormShown }) => ({ isFormShown: !isFormShown }))
+    },
+    /** Typed so far. */
+    type(text: string): void {
+      callOff?.()
+      store.setState({ refusal: undefined })
+      read(text)
+    },
+    /** The form as changed so far; a complete one is put into the text at once and searched for after a pause. */
+    edit(form: QueryForm): void {
+      callOff?.()
+      store.setState({ refusal: undefined })
+      if (judge(form).length > 0) return
+      callOff = clock.after(eventDefaults.form.settleMs, () => void search())
+    },
+    /** As if nothing had been searched for. */
+    clear(): void {
+      callOff?.()
+      stopWatching?.()
+      results.clear()
+      store.setState({ asked: undefined, refusal: undefined })
+      read('')
+    },
+    completion(caret: number): Completion {
+      const { text } = store.getState()
+      const terms = reader.terms(text)
+      return complete({ text, terms, caret, catalogue: catalogue(), recentValues: values.byField })
+    },
+    /**
+     * Sorts arrivals into the rows; where some were missed, or the rows became too many, repeats the search instead.
+     * @param reachesBack as far as to the selected hit, for a step from there
+     */
+    async takeIn(reachesBack = false): Promise<void> {
+      const { asked } = store.getState()
+      const { rows, waiting, missed, selectedId, isSearching } = results.store.getState()
+      if (asked === undefined || isSearching) return
+      const isTooLong = waiting.length > 0 && rows.length + waiting.length > eventDefaults.results.rows
+      if (missed === 0 && !isTooLong) return results.takeIn()
+      const body = toSearchBody(asked.query, catalogue(), zone(), clock.nowMs())
+      if (!body.ok) return store.setState({ refusal: body.error })
+      store.setState({ asked: { ...asked, body: body.value }, refusal: undefined })
+      await results.search(body.value, selectedId, reachesBack)
+      const { error } = results.store.getState()
+      if (error !== undefined) store.setState({ refusal: errorWords(error) })
+    },
+    get catalogue(): EventCatalogue {
+      return catalogue()
+    },
+    /** What is marked on the timeline; a search for everything marks nothing. */
+    get hits(): ResolvedEventQuery | undefined {
+      const { asked } = store.getState()
+      const isForAll = asked?.query.tags.length === 0 && asked.query.conditions.length === 0
+      return isForAll ? undefined : asked?.body
+    },
+    dispose(): void {
+      for (const stop of stops) stop()
+      callOff?.()
+      stopWatching?.()
+    },
   }
 }
 

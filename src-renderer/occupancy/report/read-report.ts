@@ -73,9 +73,8 @@ export function readReport(
     ...faultsOf(wish, request.error?.issues ?? [], known).map(faultOf),
     ...(Number.isNaN(capacityOf(form)) ? [noCapacity()] : []),
   ]
-  if (!window.ok || !request.success || range === undefined || faults.length > 0) {
+  if (!window.ok || !request.success || range === undefined || faults.length > 0)
     return fail([...faults, ...early])
-  }
   const { timeRange: _, ...definition } = request.data
   return ok({
     definition,
@@ -96,10 +95,7 @@ function rangeOf(time: EventTime, zone: Zone, nowMs: number): OccupancyRange {
 
 const noCapacity = (): ReportFault => ({ member: 'capacity', message: t('occupancy.capacityWhole') })
 
-interface Issue {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-}
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 
 /** Of each place the first one. */
 function faultsOf(
@@ -145,6 +141,4 @@ export function reportFault(path: readonly (string | number)[], message: string)
 const members = Object.keys(occupancyReportRequest.shape) as ReportMember[]
 
 /** Whether the form has a place for what the platform calls so. */
-export function isMember(name: string | undefined): boolean {
-  return members.some((one) => one === name)
-}
+export const isMember = (name: string | undefined): boolean => members.some((one) => one === name)

@@ -182,8 +182,7 @@ export class ReportController {
 
   /** To a bucket; beyond the ends there is none. */
   setCursor(index: number): void {
-    const { answered } = this.store.getState()
-    const last = (answered?.answer.buckets?.length ?? 0) - 1
+    const last = (this.store.getState().answered?.answer.buckets?.length ?? 0) - 1
     this.store.setState({ cursor: last < 0 ? undefined : Math.max(0, Math.min(last, index)) })
   }
 
@@ -208,8 +207,7 @@ export class ReportController {
     const { answered, dictionaries } = this.store.getState()
     if (answered === undefined) return t('occupancy.noMoment')
     const cameraIds = camerasOfReport(answered, dictionaries)
-    if (cameraIds.length === 0) return t('occupancy.noCameras')
-    return this.#options.play(cameraIds, atMs, view)
+    return cameraIds.length === 0 ? t('occupancy.noCameras') : this.#options.play(cameraIds, atMs, view)
   }
 
   #judge() {

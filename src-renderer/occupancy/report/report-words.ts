@@ -33,14 +33,7 @@ export function ruleBeside(next: string, rule: string): string {
     : t('occupancy.rule.everyDayOfWeek', { day: resetDayText(day) })
 }
 
-interface RuleParts {
-  readonly interval: string | undefined
-  readonly day: string
-  readonly time: string
-  readonly schedule: string | undefined
-}
-
-function partsOf(rule: string): RuleParts {
+function partsOf(rule: string) {
   const [, interval, day = '', time = ''] = /^(DAY|WEEK)(?: ([A-Z]+))? (\d\d:\d\d)$/.exec(rule) ?? []
   return { interval, day, time, schedule: /^SCHEDULE (.+)$/.exec(rule)?.[1] }
 }
@@ -51,29 +44,22 @@ export function resetDayText(day: string): string {
   return at < 0 ? day : weekdayName(at)
 }
 
-export interface ResetGroup {
-  readonly words: string
-  readonly count: number
-  readonly lastAtMs: number
-  /** What the counter took each time; undefined when it was not always the same, or is not told. */
-  readonly value: number | undefined
-}
-
 /** Resets by the rule that made them, in the order of their first one. */
-export function resetGroups(resets: readonly Reset[]): ResetGroup[] {
+export function resetGroups(resets: readonly Reset[]) {
   return [...Map.groupBy(resets, ({ rule }) => ruleWords(rule))].map(([words, group]) => {
-    const values = new Set(group.map(({ value }) => value))
     return {
       words,
       count: group.length,
       lastAtMs: group.at(-1)?.atMs ?? 0,
-      value: values.size === 1 ? group[0]?.value : undefined,
+      /** What the counter took each time; undefined when it was not always the same, or is not told. */
+      value: new Set(group.map(({ value }) => value)).size === 1 ? group[0]?.value : undefined,
     }
   })
 }
 
 /** `To 0 every day at 04:00 · 7 times, last Sun 22 Nov 04:00:00 CET` */
-export function resetWords({ words, count, lastAtMs, value }: ResetGroup, zone: Zone, nowMs: number): string {
+export function resetWords(group: ReturnType<typeof resetGroups>[number], zone: Zone, nowMs: number): string {
+  const { words, count, lastAtMs, value } = group
   const to =
     value === undefined ? t('occupancy.reset.plain') : t('occupancy.reset.to', { value: countText(value) })
   const last = instantText(zone, lastAtMs, nowMs)
@@ -118,13 +104,6 @@ export function isEmptyAnswer({ maximum, buckets }: OccupancyAnswer): boolean {
   return maximum === 0 && isQuiet
 }
 
-export interface FailureWords {
-  readonly message: string
-  /** Empty: nothing more. */
-  readonly helps: string
-  readonly way: 'connection' | 'again'
-}
-
 /** What more there is to say of a failure that only the connection page helps with. */
 const connectionHelps: Partial<Record<WallErrorCode, PlainKey | undefined>> = {
   no_key: undefined,
@@ -135,11 +114,12 @@ const connectionHelps: Partial<Record<WallErrorCode, PlainKey | undefined>> = {
 }
 
 /** Why there is no answer, and what the operator can do about it. */
-export function failureWords(error: WallError): FailureWords {
+export function failureWords(error: WallError) {
   const { code } = error
   const helps = connectionHelps[code]
   return {
     message: errorWords(error),
+    /** Empty: nothing more. */
     helps: helps === undefined ? '' : t(helps),
     way: Object.hasOwn(connectionHelps, code) ? 'connection' : 'again',
   }

@@ -36,9 +36,8 @@ export class SavedReports {
       const place = all.findIndex(({ id }) => id === report.id)
       const namesake = all.find(({ id, name }) => id !== report.id && searchNameKey(name) === key)
       if (namesake !== undefined) return t('occupancy.saved.namesake', { name: namesake.name })
-      if (place < 0 && all.length >= MAX_SAVED_REPORTS) {
+      if (place < 0 && all.length >= MAX_SAVED_REPORTS)
         return t('occupancy.saved.full', { most: MAX_SAVED_REPORTS })
-      }
       const now = all[place]
       const refusal =
         now &&
@@ -61,8 +60,7 @@ export class SavedReports {
 
 function whyNotKept({ name }: SavedReport): string {
   if (name.trim() === '') return t('occupancy.saved.needsName')
-  if (name.length > MAX_REPORT_NAME_CHARS) {
+  if (name.length > MAX_REPORT_NAME_CHARS)
     return t('occupancy.saved.nameTooLong', { most: MAX_REPORT_NAME_CHARS })
-  }
   return t('occupancy.saved.incomplete')
 }

@@ -3,13 +3,7 @@ import type { WallErrorCode } from '#contract/errors.ts'
 import type { WallShell } from '#contract/wall/shell.ts'
 import type { Clock } from '../../clock.ts'
 import { liveDefaults } from '../../live/defaults.ts'
-import type {
-  ExpectedCamera,
-  LiveWallPort,
-  TileObservation,
-  TileStatistics,
-  TileWish,
-} from '../../live/live-wall-port.ts'
+import type { LiveWallPort, TileWish } from '../../live/live-wall-port.ts'
 import { TileWatches } from '../../live/tile-watches.ts'
 import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
@@ -27,11 +21,7 @@ export interface HlsFallbackOptions {
   readonly loadHls: LoadHls
 }
 
-interface StandIn {
-  readonly cameraId: string
-  readonly video: HTMLVideoElement
-  readonly local: LocalLive
-}
+type StandIn = { readonly cameraId: string; readonly video: HTMLVideoElement; readonly local: LocalLive }
 
 const { local: limits } = playbackDefaults
 const { staleAfterMs } = liveDefaults.tile
@@ -43,173 +33,149 @@ const transportFailures: ReadonlySet<WallErrorCode> = new Set(['media_unreachabl
  * The live engine, and for a tile to which its pictures find no way the same camera over HLS, some seconds late and
  * said to be. The engine goes on trying; its first picture ends the stand-in.
  */
-export class HlsFallback implements LiveWallPort {
-  readonly #options: HlsFallbackOptions
-  readonly #videos = new VideoPool()
-  readonly #standIns = new Map<number, StandIn>()
-  readonly #listeners = new Map<number, Set<() => void>>()
-  readonly #containers = new Map<number, HTMLElement>()
-  readonly #watches: TileWatches
-  #wishes: readonly TileWish[] = []
-  #isSuspended = false
-  #callOffTick: (() => void) | undefined
+export function withHlsFallback(options: HlsFallbackOptions): LiveWallPort {
+  const { live, shell, holds, clock, platformNowMs, loadHls } = options
+  const videos = new VideoPool()
+  const standIns = new Map<number, StandIn>()
+  const listenersOf = new Map<number, Set<() => void>>()
+  const containers = new Map<number, HTMLElement>()
+  const watches = new TileWatches((tile) => live.subscribe(tile, judge))
+  let wishes: readonly TileWish[] = []
+  let isSuspended = false
+  let callOffTick: (() => void) | undefined
 
-  constructor(options: HlsFallbackOptions) {
-    this.#options = options
-    this.#watches = new TileWatches((tile) => options.live.subscribe(tile, () => this.#judge()))
-  }
-
-  show(wishes: readonly TileWish[]): void {
-    this.#wishes = wishes
-    this.#options.live.show(wishes)
-    this.#watches.follow(wishes.map(({ tile }) => tile))
-    this.#judge()
-  }
-
-  standBy(cameraIds: readonly string[]): void {
-    this.#options.live.standBy(cameraIds)
-  }
-
-  expect(expected: ExpectedCamera | undefined): void {
-    this.#options.live.expect(expected)
-  }
-
-  mount(tile: number, container: HTMLElement): () => void {
-    const unmount = this.#options.live.mount(tile, container)
-    this.#containers.set(tile, container)
-    const standIn = this.#standIns.get(tile)
-    if (standIn !== undefined) place(standIn.video, container)
-    return () => {
-      if (this.#containers.get(tile) === container) {
-        this.#containers.delete(tile)
-        this.#standIns.get(tile)?.video.remove()
-      }
-      unmount()
-    }
-  }
-
-  observe(tile: number): TileObservation {
-    const observation = this.#options.live.observe(tile)
-    const standIn = this.#standIns.get(tile)
-    const seen = standIn?.local.observe()
-    if (standIn === undefined || seen === undefined) return observation
-    const { isStale, delayMs, lastFrameAtMs } = seen
-    const shown = { ...observation, shownCameraId: standIn.cameraId, lastFrameAtMs, isLocal: true } as const
-    if (!isStale) return { ...shown, state: 'LATE', delayMs }
-    return { ...shown, state: 'STALE', stateSinceMs: lastFrameAtMs + staleAfterMs, delayMs: undefined }
-  }
-
-  frame(tile: number): VideoFrame | undefined {
-    const standIn = this.#standIns.get(tile)
-    return standIn?.local.observe() === undefined ? this.#options.live.frame(tile) : frameOf(standIn.video)
-  }
-
-  subscribe(tile: number, listener: () => void): () => void {
-    const listeners = this.#listeners.get(tile) ?? new Set()
-    this.#listeners.set(tile, listeners.add(listener))
-    const unsubscribe = this.#options.live.subscribe(tile, listener)
-    return () => {
-      listeners.delete(listener)
-      unsubscribe()
-    }
-  }
-
-  receiveSoundOf(tile: number | undefined): void {
-    this.#options.live.receiveSoundOf(tile)
-  }
-
-  sound(tile: number): ReturnType<LiveWallPort['sound']> {
-    const standIn = this.#standIns.get(tile)
-    if (standIn?.local.observe() === undefined) return this.#options.live.sound(tile)
-    return standIn.local.hasSound ? standIn.video : 'none'
-  }
-
-  watchStatistics(tile: number, listener: (statistics: TileStatistics) => void): () => void {
-    return this.#options.live.watchStatistics(tile, listener)
-  }
-
-  suspend(): void {
-    this.#isSuspended = true
-    this.#options.live.suspend()
-    this.#judge()
-  }
-
-  resume(): void {
-    this.#isSuspended = false
-    this.#options.live.resume()
-    this.#judge()
-  }
-
-  dispose(): void {
-    this.#callOffTick?.()
-    this.#watches.follow([])
-    for (const tile of this.#standIns.keys()) this.#end(tile)
-    this.#listeners.clear()
-    this.#containers.clear()
-    this.#options.live.dispose()
-  }
-
-  #judge(): void {
-    for (const [tile, { cameraId }] of this.#standIns) {
-      const wish = this.#wishes.find((other) => other.tile === tile)
-      const { state, limit } = this.#options.live.observe(tile)
+  function judge(): void {
+    for (const [tile, { cameraId }] of standIns) {
+      const wish = wishes.find((other) => other.tile === tile)
+      const { state, limit } = live.observe(tile)
       const isBack = state === 'LIVE' || state === 'LATE'
       // Of a paused tile the engine never says that it is back, and its picture would cost most.
-      const isUnwanted = this.#isSuspended || limit === 'paused' || wish?.cameraId !== cameraId
-      if (isBack || isUnwanted) this.#end(tile)
+      const isUnwanted = isSuspended || limit === 'paused' || wish?.cameraId !== cameraId
+      if (isBack || isUnwanted) end(tile)
     }
-    let isWaiting = this.#standIns.size > 0
-    for (const { tile, cameraId } of this.#isSuspended ? [] : this.#wishes) {
-      if (cameraId === undefined || this.#standIns.has(tile) || !this.#hasNoWay(tile)) continue
+    let isWaiting = standIns.size > 0
+    for (const { tile, cameraId } of isSuspended ? [] : wishes) {
+      if (cameraId === undefined || standIns.has(tile) || !hasNoWay(tile)) continue
       isWaiting = true
-      const { stateSinceMs, lastFrameAtMs } = this.#options.live.observe(tile)
-      const darkMs = this.#options.clock.nowMs() - (lastFrameAtMs ?? stateSinceMs)
-      if (darkMs >= limits.afterDarkMs) this.#begin(tile, cameraId)
+      const { stateSinceMs, lastFrameAtMs } = live.observe(tile)
+      const darkMs = clock.nowMs() - (lastFrameAtMs ?? stateSinceMs)
+      if (darkMs >= limits.afterDarkMs) begin(tile, cameraId)
     }
-    if (isWaiting) this.#callOffTick ??= this.#options.clock.after(limits.judgeEveryMs, () => this.#tick())
+    if (isWaiting) callOffTick ??= clock.after(limits.judgeEveryMs, tick)
   }
 
-  #tick(): void {
-    this.#callOffTick = undefined
+  function tick(): void {
+    callOffTick = undefined
     // The tiles show their delay, and when no picture arrives.
-    for (const tile of this.#standIns.keys()) this.#notify(tile)
-    this.#judge()
+    for (const tile of standIns.keys()) notify(tile)
+    judge()
   }
 
-  #hasNoWay(tile: number): boolean {
-    const { state, error, limit } = this.#options.live.observe(tile)
+  function hasNoWay(tile: number): boolean {
+    const { state, error, limit } = live.observe(tile)
     const isDark = state === 'CONNECTING' || state === 'RECONNECTING' || state === 'OFFLINE'
     return isDark && limit !== 'paused' && error !== undefined && transportFailures.has(error.code)
   }
 
-  #begin(tile: number, cameraId: string): void {
-    const { shell, holds, clock, platformNowMs, loadHls } = this.#options
-    const video = this.#videos.take()
+  function begin(tile: number, cameraId: string): void {
+    const video = videos.take()
     const local = new LocalLive({ shell, holds, cameraId, video, clock, platformNowMs, loadHls })
-    this.#standIns.set(tile, { cameraId, video, local })
+    standIns.set(tile, { cameraId, video, local })
     local.subscribe(() => {
       // The last picture before a failure must not stand there as if it went on.
       video.style.visibility = local.observe() === undefined ? 'hidden' : 'visible'
-      this.#notify(tile)
+      notify(tile)
     })
     video.style.visibility = 'hidden'
-    const container = this.#containers.get(tile)
+    const container = containers.get(tile)
     if (container !== undefined) place(video, container)
   }
 
-  #end(tile: number): void {
-    const standIn = this.#standIns.get(tile)
+  function end(tile: number): void {
+    const standIn = standIns.get(tile)
     if (standIn === undefined) return
-    this.#standIns.delete(tile)
+    standIns.delete(tile)
     standIn.local.dispose()
     standIn.video.remove()
     standIn.video.removeAttribute('style')
-    this.#videos.give(standIn.video)
-    this.#notify(tile)
+    videos.give(standIn.video)
+    notify(tile)
   }
 
-  #notify(tile: number): void {
-    for (const listener of this.#listeners.get(tile) ?? []) listener()
+  function notify(tile: number): void {
+    for (const listener of listenersOf.get(tile) ?? []) listener()
+  }
+
+  return {
+    show(wished) {
+      wishes = wished
+      live.show(wishes)
+      watches.follow(wishes.map(({ tile }) => tile))
+      judge()
+    },
+    standBy: (cameraIds) => live.standBy(cameraIds),
+    expect: (expected) => live.expect(expected),
+    mount(tile, container) {
+      const unmount = live.mount(tile, container)
+      containers.set(tile, container)
+      const standIn = standIns.get(tile)
+      if (standIn !== undefined) place(standIn.video, container)
+      return () => {
+        if (containers.get(tile) === container) {
+          containers.delete(tile)
+          standIns.get(tile)?.video.remove()
+        }
+        unmount()
+      }
+    },
+    observe(tile) {
+      const observation = live.observe(tile)
+      const standIn = standIns.get(tile)
+      const seen = standIn?.local.observe()
+      if (standIn === undefined || seen === undefined) return observation
+      const { isStale, delayMs, lastFrameAtMs } = seen
+      const shown = { ...observation, shownCameraId: standIn.cameraId, lastFrameAtMs, isLocal: true } as const
+      if (!isStale) return { ...shown, state: 'LATE', delayMs }
+      return { ...shown, state: 'STALE', stateSinceMs: lastFrameAtMs + staleAfterMs, delayMs: undefined }
+    },
+    frame(tile) {
+      const standIn = standIns.get(tile)
+      return standIn?.local.observe() === undefined ? live.frame(tile) : frameOf(standIn.video)
+    },
+    subscribe(tile, listener) {
+      const listeners = listenersOf.get(tile) ?? new Set()
+      listenersOf.set(tile, listeners.add(listener))
+      const unsubscribe = live.subscribe(tile, listener)
+      return () => {
+        listeners.delete(listener)
+        unsubscribe()
+      }
+    },
+    receiveSoundOf: (tile) => live.receiveSoundOf(tile),
+    sound(tile) {
+      const standIn = standIns.get(tile)
+      if (standIn?.local.observe() === undefined) return live.sound(tile)
+      return standIn.local.hasSound ? standIn.video : 'none'
+    },
+    watchStatistics: (tile, listener) => live.watchStatistics(tile, listener),
+    suspend() {
+      isSuspended = true
+      live.suspend()
+      judge()
+    },
+    resume() {
+      isSuspended = false
+      live.resume()
+      judge()
+    },
+    dispose() {
+      callOffTick?.()
+      watches.follow([])
+      for (const tile of standIns.keys()) end(tile)
+      listenersOf.clear()
+      containers.clear()
+      live.dispose()
+    },
   }
 }
 

@@ -20,9 +20,7 @@ export function isByKeyFrames(aim: Aim): boolean {
 }
 
 /** One picture is asked for, and no other. */
-export function isStanding(aim: Aim): boolean {
-  return intendedSpeed(aim) === 0
-}
+export const isStanding = (aim: Aim): boolean => intendedSpeed(aim) === 0
 
 /**
  * Whether a picture is near enough to where the wall is, while that moves; of a wall that stands only one picture is
@@ -45,6 +43,4 @@ export function isNear(
   return wallMs - withinMs - lastsMs <= shownMs && shownMs <= wallMs + withinMs
 }
 
-function intendedSpeed({ speed, heldSpeed }: Aim): number {
-  return heldSpeed ?? speed
-}
+const intendedSpeed = ({ speed, heldSpeed }: Aim): number => heldSpeed ?? speed

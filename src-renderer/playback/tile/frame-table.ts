@@ -2,10 +2,7 @@ import { playbackDefaults } from '../defaults.ts'
 import { FrameTimeReader, type FrameTimes } from './frame-times.ts'
 
 /** `[fromSeconds, untilSeconds)` on the player's time line. */
-export interface FrameSpan {
-  readonly fromSeconds: number
-  readonly untilSeconds: number
-}
+export type FrameSpan = { readonly fromSeconds: number; readonly untilSeconds: number }
 
 const { frameTables } = playbackDefaults.player
 /** A browser counts in microseconds, and a clock in floating point. */

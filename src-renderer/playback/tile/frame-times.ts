@@ -125,11 +125,7 @@ export function trackIdOf(tkhd: DataView): number {
   return tkhd.getUint32(tkhd.getUint8(0) === 1 ? 20 : 12)
 }
 
-interface Frame {
-  readonly atTicks: number
-  readonly ticks: number
-  readonly isKey: boolean
-}
+type Frame = { readonly atTicks: number; readonly ticks: number; readonly isKey: boolean }
 
 const isNoKeyFrame = 0x1_0000
 /** Of a run: a damaged one may claim four thousand million, none of which takes a byte. */
@@ -154,9 +150,7 @@ function framesOf(moof: DataView, track: VideoTrack): Frame[] {
   })
 }
 
-function flagsOf(box: DataView): number {
-  return box.getUint32(0) & 0xffffff
-}
+const flagsOf = (box: DataView): number => box.getUint32(0) & 0xffffff
 
 /** What a sample has unless it says otherwise: behind what the flags of this say stands before it. */
 function defaultOf(tfhd: DataView, flag: 0x8 | 0x20): number | undefined {

@@ -1,10 +1,6 @@
 import type Hls from 'hls.js'
 
-export interface HlsLibrary {
-  readonly Hls: typeof Hls
-  readonly workerUrl: string
-}
-
+export type HlsLibrary = { readonly Hls: typeof Hls; readonly workerUrl: string }
 export type LoadHls = () => Promise<HlsLibrary | undefined>
 
 /**

@@ -48,10 +48,7 @@ export interface PlayerOptions extends PlayerWindow {
 }
 
 /** A picture and how long it is the newest one: `[fromMs, untilMs)`, epoch milliseconds. */
-export interface WallFrame {
-  readonly fromMs: number
-  readonly untilMs: number
-}
+export type WallFrame = { readonly fromMs: number; readonly untilMs: number }
 
 /** For engineers. */
 export interface PlayerFigures {
@@ -128,9 +125,8 @@ export class Player {
 
   /** Undefined until the manifest has been read. */
   get map(): SegmentMap | undefined {
-    if (this.#map === undefined && this.#details !== undefined) {
+    if (this.#map === undefined && this.#details !== undefined)
       this.#map = mapOf(this.#details, this.#options.windowStartMs)
-    }
     return this.#map
   }
 

@@ -130,9 +130,8 @@ export class Sharpener {
   /** Where the wall stops only to go on at once, nothing is loaded. */
   #request(own: OwnPlayer): void {
     const { clock, turns, isSelected, onProgress } = this.#options
-    if (this.#player !== undefined || this.#hasRested) {
+    if (this.#player !== undefined || this.#hasRested)
       return turns.request(this, isSelected(), () => this.#begin(own))
-    }
     this.#cancelRest ??= clock.after(tile.quietMs, () => {
       this.#hasRested = true
       onProgress()
@@ -238,6 +237,4 @@ export class Sharpener {
   }
 }
 
-function pixels({ widthPx, heightPx }: Player['size']): number {
-  return widthPx * heightPx
-}
+const pixels = ({ widthPx, heightPx }: Player['size']): number => widthPx * heightPx

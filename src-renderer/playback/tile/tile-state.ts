@@ -74,16 +74,15 @@ export function playbackTileState(evidence: PlaybackTileEvidence): PlaybackObser
     isQuiet: false,
   })
   if (evidence.isUnplayable) return observed('UNPLAYABLE')
-  if (error !== undefined) return observed(stateOf(error), errorWords(error))
+  if (error !== undefined) return observed(stateByCode[error.code] ?? 'FAILED', errorWords(error))
   if (gap !== undefined)
     return observed(gap.untilMs === undefined ? 'NO RECORDING' : 'GAP', undefined, gap.untilMs)
   if (failure !== undefined) return observed('FAILED', failure)
   if (unsettledForMs === undefined) return observed(isStanding ? 'PAUSED' : 'PLAYING')
   const unsettled = isStanding || evidence.isJumping ? 'SEEKING' : 'BUFFERING'
   const wasSettled = before.isQuiet || before.state === 'PLAYING' || before.state === 'PAUSED'
-  if (unsettledForMs < quietMs && wasSettled) {
+  if (unsettledForMs < quietMs && wasSettled)
     return isStanding ? { ...observed(unsettled), isQuiet: true } : observed('PLAYING')
-  }
   return observed(unsettled, unsettledForMs > explainAfterMs ? t('playback.tile.nothingArrives') : undefined)
 }
 
@@ -93,10 +92,6 @@ const stateByCode: Partial<Record<WallErrorCode, PlaybackStateName>> = {
   not_allowed: 'NO ACCESS',
   key_rejected: 'NO ACCESS',
   no_key: 'NO ACCESS',
-}
-
-function stateOf({ code }: WallError): PlaybackStateName {
-  return stateByCode[code] ?? 'FAILED'
 }
 
 /** What the tile says of a paused picture that is not the best there is. */

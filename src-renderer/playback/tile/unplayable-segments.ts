@@ -34,8 +34,7 @@ export class UnplayableSegments {
     const forgetAtMs = nowMs + (isPassing ? retrySegmentMs : retryDamagedMs)
     const startMs = map?.wallAt(mediaStartSeconds)
     const segment = startMs === undefined ? undefined : map?.segmentAt(startMs + 1)
-    if (segment !== undefined && this.at(segment.fromMs) === undefined) {
+    if (segment !== undefined && this.at(segment.fromMs) === undefined)
       this.#stretches = [...this.#stretches, { ...segment, reason, forgetAtMs }]
-    }
   }
 }

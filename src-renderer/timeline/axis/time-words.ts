@@ -79,9 +79,7 @@ export function instantText(zone: Zone, ms: number, nowMs: number): string {
 const yearOf = (zone: Zone, ms: number): number => localDate(zone, ms).getUTCFullYear()
 
 /** `Fri 20 Nov 2026` */
-export function dateText(zone: Zone, ms: number): string {
-  return `${weekdayText(zone, ms)} ${yearOf(zone, ms)}`
-}
+export const dateText = (zone: Zone, ms: number): string => `${weekdayText(zone, ms)} ${yearOf(zone, ms)}`
 
 /** `Fri 20 Nov`, of another year `20 Nov 2025`; nothing of today, which is given by its number. */
 export function dayUnless(today: number, zone: Zone, ms: number): string {
@@ -97,19 +95,13 @@ export function minuteText(zone: Zone, ms: number, nowMs: number): string {
 }
 
 /** `Fri 20 Nov` */
-export function weekdayText(zone: Zone, ms: number): string {
-  return `${weekday(zone, ms)} ${dayText(zone, ms)}`
-}
+export const weekdayText = (zone: Zone, ms: number): string => `${weekday(zone, ms)} ${dayText(zone, ms)}`
 
 /** `20 Nov` */
-export function dayText(zone: Zone, ms: number): string {
-  return written('day', zone.localMsAt(ms))
-}
+export const dayText = (zone: Zone, ms: number): string => written('day', zone.localMsAt(ms))
 
 /** `Fri` */
-export function weekday(zone: Zone, ms: number): string {
-  return written('weekday', zone.localMsAt(ms))
-}
+export const weekday = (zone: Zone, ms: number): string => written('weekday', zone.localMsAt(ms))
 
 /** `Friday`, `Fri` of 5; of 0 Sunday. */
 export function weekdayName(day: number, length: 'long' | 'short' = 'long'): string {
@@ -123,14 +115,13 @@ export function monthName(month: number, length: 'long' | 'short' = 'long'): str
 }
 
 /** `November 2026` */
-export function monthText(zone: Zone, ms: number): string {
-  return written('month', zone.localMsAt(ms))
-}
+export const monthText = (zone: Zone, ms: number): string => written('month', zone.localMsAt(ms))
 
 /** `Nov 2026` */
-export function shortMonthText(zone: Zone, ms: number): string {
-  return written('shortMonth', zone.localMsAt(ms))
-}
+export const shortMonthText = (zone: Zone, ms: number): string => written('shortMonth', zone.localMsAt(ms))
+
+/** `20 November 2026`; `day` counted from 1 January 1970. */
+export const longDate = (day: number): string => written('date', day * 86_400_000)
 
 /** In words, for whoever hears the page: `14:32:07, Friday 20 November 2026, Europe/Berlin`. */
 export function spokenInstant(zone: Zone, ms: number): string {

@@ -2,11 +2,7 @@ import { locale } from '../../language/locale.ts'
 import type { TemporalNamespace } from './temporal.ts'
 
 /** A stretch of time, `[fromMs, untilMs)`, in which local time is UTC plus one offset. */
-export interface OffsetPeriod {
-  readonly fromMs: number
-  readonly untilMs: number
-  readonly offsetMs: number
-}
+export type OffsetPeriod = { readonly fromMs: number; readonly untilMs: number; readonly offsetMs: number }
 
 const dayMs = 86_400_000
 

@@ -1,11 +1,7 @@
 import { gallop, lowerBound } from './search.ts'
 
 /** Pixels of one row of the picture: pixel `n` is `[fromMs + n * msPerPx, fromMs + (n + 1) * msPerPx)`. */
-export interface PixelRow {
-  readonly fromMs: number
-  readonly msPerPx: number
-  readonly widthPx: number
-}
+export type PixelRow = { readonly fromMs: number; readonly msPerPx: number; readonly widthPx: number }
 
 /** Above so many events a pixel it is quicker to look for the borders of pixels than at every event. */
 const gallopAbovePerPx = 6
@@ -49,8 +45,7 @@ export function coverPerPixel(ranges: Float64Array, row: PixelRow, parts: Float3
     if (start >= widthPx) return
     const first = Math.max(0, Math.floor(start))
     const last = Math.min(widthPx - 1, Math.floor(end))
-    for (let px = first; px <= last; px++) {
+    for (let px = first; px <= last; px++)
       parts[px] = (parts[px] ?? 0) + Math.min(px + 1, end) - Math.max(px, start)
-    }
   }
 }

@@ -11,11 +11,7 @@ export interface EventsNear {
   readonly nearestRowId: number
 }
 
-export interface Column {
-  readonly typeId: number
-  readonly layer: EventLayer
-  readonly events: EventColumn
-}
+export type Column = { readonly typeId: number; readonly layer: EventLayer; readonly events: EventColumn }
 
 /** All that is drawn in one lane. */
 export class LaneData {

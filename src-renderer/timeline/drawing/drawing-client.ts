@@ -1,18 +1,9 @@
 import type { EventsNear } from '../columns/lane-data.ts'
 import type { AskedRange } from '../coverage-loader.ts'
-import type { DrawingAnswer, DrawingFigures, DrawingMessage, EventBatch } from './messages.ts'
-import type { Theme } from './theme.ts'
+import type { DrawingAnswer, DrawingFigures, DrawingMessage, DrawingStart, EventBatch } from './messages.ts'
 
 export function openDrawingWorker(): Worker {
   return new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module', name: 'timeline' })
-}
-
-export interface DrawingStart {
-  readonly canvas: HTMLCanvasElement
-  readonly theme: Theme
-  readonly timeZone: string
-  readonly locale: string
-  readonly fontUrl: string
 }
 
 /** What moves no array, and is not answered. */
@@ -28,7 +19,7 @@ export class DrawingClient {
   #onHit: ((near: EventsNear | undefined) => void) | undefined
   readonly #waitingForFigures: ((figures: DrawingFigures) => void)[] = []
 
-  constructor(worker: Worker, { canvas, ...start }: DrawingStart) {
+  constructor(worker: Worker, canvas: HTMLCanvasElement, start: DrawingStart) {
     this.#worker = worker
     worker.addEventListener('message', this.#onMessage)
     const offscreen = canvas.transferControlToOffscreen()
@@ -45,12 +36,8 @@ export class DrawingClient {
   }
 
   /** `ranges`: start and end in turn, ascending and apart; `undefined`: not known. The array is moved. */
-  setCoverage(
-    laneId: string,
-    ranges: Float64Array<ArrayBuffer> | undefined,
-    { fromMs, untilMs }: AskedRange,
-  ): void {
-    this.#post({ type: 'coverage', laneId, ranges, fromMs, untilMs }, ranges ? [ranges.buffer] : [])
+  setCoverage(laneId: string, ranges: Float64Array<ArrayBuffer> | undefined, asked: AskedRange): void {
+    this.#post({ type: 'coverage', laneId, ranges, ...asked }, ranges ? [ranges.buffer] : [])
   }
 
   /** Arrays are moved: they are empty afterwards. */

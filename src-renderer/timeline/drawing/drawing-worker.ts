@@ -13,7 +13,6 @@ interface WorkerScope {
 }
 
 const scope = self as unknown as WorkerScope
-
 let renderer: TimelineRenderer | undefined
 /** Messages are taken in their order, also those that come while Temporal is being loaded. */
 let taken: Promise<void> = Promise.resolve()

@@ -59,9 +59,8 @@ export class LaneStrip {
       }
       if (total === 0) continue
       const part = Math.min(1, leastHeight + heightPerDoubling * Math.log2(total))
-      for (let y = band.heightPx - Math.round(band.heightPx * part); y < band.heightPx; y++) {
+      for (let y = band.heightPx - Math.round(band.heightPx * part); y < band.heightPx; y++)
         band.pixels.fill(colourOf(type), y * row.widthPx + left, y * row.widthPx + right)
-      }
     }
   }
 
@@ -83,7 +82,9 @@ export class LaneStrip {
       // A gap of a second stays visible in a pixel of an hour: only a full pixel is drawn as full.
       const shade = Math.floor((this.#parts[px] ?? 0) * (shades - 1) + 1e-6)
       const isKnown = coverage !== undefined && px >= from && px < until
-      const past = isKnown ? palette.coverage[shade] : dotted(px, palette)
+      // Dotted: neither a gap nor footage.
+      const unknown = px % 6 < 2 ? palette.unknown : palette.coverage[0]
+      const past = isKnown ? palette.coverage[shade] : unknown
       pixels[px] = (px >= future ? palette.future : past) ?? 0
     }
   }
@@ -120,20 +121,14 @@ export class LaneStrip {
   }
 }
 
-/** Neither a gap nor footage: not known. */
-function dotted(px: number, palette: Palette): number {
-  return (px % 6 < 2 ? palette.unknown : palette.coverage[0]) ?? 0
-}
-
 /** As wide as the band is high, around its instant. */
 function paintShape(type: number, atPx: number, colour: number, widthPx: number, band: EventBand): void {
   const shape = shapeOf(type)
   const left = atPx - (band.heightPx >> 1)
   for (let y = 0; y < band.heightPx; y++) {
     for (let x = Math.max(0, -left); x < band.heightPx && left + x < widthPx; x++) {
-      if (isInShape(shape, (x + 0.5) / band.heightPx, (y + 0.5) / band.heightPx)) {
+      if (isInShape(shape, (x + 0.5) / band.heightPx, (y + 0.5) / band.heightPx))
         band.pixels[y * widthPx + left + x] = colour
-      }
     }
   }
 }

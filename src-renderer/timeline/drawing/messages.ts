@@ -1,5 +1,6 @@
 import type { EventChunk } from '../columns/event-column.ts'
 import type { EventLayer, EventsNear } from '../columns/lane-data.ts'
+import type { AskedRange } from '../coverage-loader.ts'
 import type { TimelineView } from '../view.ts'
 import type { Theme } from './theme.ts'
 
@@ -18,28 +19,17 @@ export interface PictureSize {
 
 /** From the page to the worker that draws. Arrays are moved, not copied. */
 export type DrawingMessage =
-  | {
-      readonly type: 'start'
-      readonly canvas: OffscreenCanvas
-      readonly theme: Theme
-      readonly timeZone: string
-      /** Of the page, for dates. */
-      readonly locale: string
-      readonly fontUrl: string
-    }
+  | ({ readonly type: 'start'; readonly canvas: OffscreenCanvas } & DrawingStart)
   | { readonly type: 'size'; readonly size: PictureSize }
   | { readonly type: 'view'; readonly view: TimelineView }
   | { readonly type: 'now'; readonly nowMs: number }
   | { readonly type: 'zone'; readonly timeZone: string }
   | { readonly type: 'lanes'; readonly laneIds: readonly string[]; readonly selectedId: string | undefined }
-  | {
+  | ({
       readonly type: 'coverage'
       readonly laneId: string
       readonly ranges: Float64Array | undefined
-      /** What is earlier, or later, was not asked for. */
-      readonly fromMs: number
-      readonly untilMs: number
-    }
+    } & AskedRange)
   | ({ readonly type: 'events'; readonly laneId: string } & EventBatch)
   | { readonly type: 'clear-events'; readonly layer: EventLayer }
   | {
@@ -50,6 +40,14 @@ export type DrawingMessage =
       readonly reachMs: number
     }
   | { readonly type: 'figures' }
+
+export interface DrawingStart {
+  readonly theme: Theme
+  readonly timeZone: string
+  /** Of the page, for dates. */
+  readonly locale: string
+  readonly fontUrl: string
+}
 
 export interface EventBatch {
   /** Index into the theme's colours of events. */

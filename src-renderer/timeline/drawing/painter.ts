@@ -128,8 +128,7 @@ export class Painter {
     this.#context.fillRect(0, top, widthPx, bottom - top)
     // A line between the two keeps a dense band apart from its bar.
     const barTop = top + bandPx + Math.max(1, Math.round(heightPx * 0.04))
-    const barPx = Math.max(2, bottom - barTop)
-    this.#context.drawImage(this.#rows, 0, at, widthPx, 1, 0, barTop, widthPx, barPx)
+    this.#context.drawImage(this.#rows, 0, at, widthPx, 1, 0, barTop, widthPx, Math.max(2, bottom - barTop))
     this.#context.drawImage(this.#bands, 0, at * bandPx, widthPx, bandPx, 0, top, widthPx, bandPx)
   }
 

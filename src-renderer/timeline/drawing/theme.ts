@@ -1,39 +1,40 @@
-/** Colours of the timeline, `#rrggbb`; the page reads them from its tokens. */
-export interface Theme {
-  readonly background: string
-  readonly lane: string
-  readonly selectedLane: string
-  readonly coverage: string
-  readonly future: string
-  readonly line: string
-  readonly lineStrong: string
-  readonly text: string
-  readonly textDim: string
-  readonly hit: string
-  /** By type of event. */
-  readonly events: readonly string[]
-}
+import { EVENT_HUES } from '../event-marks.ts'
+
+export type Theme = Readonly<ReturnType<typeof themeOfPage>>
 
 /** Colours of one row of pixels as an `ImageData` of this machine takes them, ready in steps. */
-export interface Palette {
-  /** From nothing recorded to all of a pixel. */
-  readonly coverage: Uint32Array
-  /** By type. */
-  readonly events: readonly number[]
-  readonly unknown: number
-  readonly future: number
-}
+export type Palette = ReturnType<typeof paletteOf>
 
 /** Sixteen steps are as many as an eye tells apart in a bar of ten pixels. */
 export const shades = 16
 
 type Rgb = readonly [number, number, number]
 
-export function paletteOf(theme: Theme): Palette {
-  const empty = rgbOf(theme.lane)
-  const covered = rgbOf(theme.coverage)
+/** The page's tokens, as a worker can use them. Every one of them is written `#rrggbb`. */
+export function themeOfPage(element: Element) {
+  const styles = getComputedStyle(element)
+  const token = (name: string) => styles.getPropertyValue(`--${name}`).trim()
   return {
-    coverage: ramp(empty, covered),
+    background: token('panel'),
+    lane: token('lane'),
+    selectedLane: token('lane-selected'),
+    coverage: token('lane-recorded'),
+    future: token('lane-future'),
+    line: token('line'),
+    lineStrong: token('line-strong'),
+    text: token('text'),
+    textDim: token('text-dim'),
+    hit: token('event-hit'),
+    /** By type of event. */
+    events: Array.from({ length: EVENT_HUES }, (_, at) => token(`event-${at + 1}`)),
+  }
+}
+
+export function paletteOf(theme: Theme) {
+  return {
+    /** From nothing recorded to all of a pixel. */
+    coverage: ramp(rgbOf(theme.lane), rgbOf(theme.coverage)),
+    /** By type. */
     events: theme.events.map((colour) => packed(rgbOf(colour))),
     unknown: packed(rgbOf(theme.line)),
     future: packed(rgbOf(theme.future)),

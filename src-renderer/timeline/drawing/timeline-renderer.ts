@@ -126,9 +126,8 @@ export class TimelineRenderer {
     })
     this.#frames++
     this.#durationsMs.push(this.#options.nowMs() - startedAtMs)
-    if (this.#durationsMs.length > 2 * rememberedFrames) {
+    if (this.#durationsMs.length > 2 * rememberedFrames)
       this.#durationsMs = this.#durationsMs.slice(-rememberedFrames)
-    }
   }
 
   #figures(): DrawingFigures {

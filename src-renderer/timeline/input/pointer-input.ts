@@ -16,85 +16,72 @@ type Drag = 'scrub' | 'pan'
 /** Lines and pages of a wheel, in pixels. */
 const wheelUnits = [1, 16, 400]
 
-/** Listens to one element: drag, throw, wheel and hover. */
-export class PointerInput {
-  readonly #surface: HTMLElement
-  readonly #target: PointerTarget
-  readonly #off = new AbortController()
-  #drag: { readonly kind: Drag; readonly pointerId: number } | undefined
-  #lastPx = 0
-  #speed = new HandSpeed()
+/** Listens to one element: drag, throw, wheel and hover. Returns the function that stops. */
+export function listenToPointer(surface: HTMLElement, target: PointerTarget): () => void {
+  const { hand } = target
+  let drag: { readonly kind: Drag; readonly pointerId: number } | undefined
+  let lastPx = 0
+  let speed = new HandSpeed()
 
-  constructor(surface: HTMLElement, target: PointerTarget) {
-    this.#surface = surface
-    this.#target = target
-    const { signal } = this.#off
-    // Keeps the focus where it is.
-    surface.addEventListener('mousedown', (event) => event.preventDefault(), { signal })
-    surface.addEventListener('pointerdown', (event) => this.#down(event), { signal })
-    surface.addEventListener('pointermove', (event) => this.#move(event), { signal })
-    surface.addEventListener('pointerup', (event) => this.#up(event), { signal })
-    surface.addEventListener('pointercancel', (event) => this.#up(event), { signal })
-    surface.addEventListener('pointerleave', () => target.leave(), { signal })
-    surface.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
-  }
-
-  dispose(): void {
-    this.#off.abort()
-  }
-
-  #down(event: PointerEvent): void {
-    if (this.#drag || event.button > 1) return
-    const { px, topPx } = this.#place(event)
-    const kind: Drag = event.button === 1 || this.#target.isOnAxis(topPx) ? 'pan' : 'scrub'
-    this.#drag = { kind, pointerId: event.pointerId }
-    this.#lastPx = px
-    this.#speed = new HandSpeed()
-    this.#speed.move(event.timeStamp, px)
-    this.#surface.setPointerCapture(event.pointerId)
-    this.#surface.dataset['drag'] = kind
+  function down(event: PointerEvent): void {
+    if (drag || event.button > 1) return
+    const { px, topPx } = place(event)
+    const kind: Drag = event.button === 1 || target.isOnAxis(topPx) ? 'pan' : 'scrub'
+    drag = { kind, pointerId: event.pointerId }
+    lastPx = px
+    speed = new HandSpeed()
+    speed.move(event.timeStamp, px)
+    surface.setPointerCapture(event.pointerId)
+    surface.dataset['drag'] = kind
     // The card would lie over the tiles, which show the same now.
-    this.#target.leave()
-    this.#target.hand.pan(0)
-    if (kind === 'scrub') this.#target.hand.scrubTo(px)
+    target.leave()
+    hand.pan(0)
+    if (kind === 'scrub') hand.scrubTo(px)
   }
 
-  #move(event: PointerEvent): void {
-    const { px, topPx } = this.#place(event)
-    if (this.#drag && this.#drag.pointerId !== event.pointerId) return
-    if (!this.#drag) return this.#target.hover(px, topPx)
-    if (px === this.#lastPx) return
-    this.#speed.move(event.timeStamp, px)
-    if (this.#drag.kind === 'scrub') this.#target.hand.scrubTo(px)
-    else this.#target.hand.pan(this.#lastPx - px)
-    this.#lastPx = px
+  function move(event: PointerEvent): void {
+    const { px, topPx } = place(event)
+    if (drag && drag.pointerId !== event.pointerId) return
+    if (!drag) return target.hover(px, topPx)
+    if (px === lastPx) return
+    speed.move(event.timeStamp, px)
+    if (drag.kind === 'scrub') hand.scrubTo(px)
+    else hand.pan(lastPx - px)
+    lastPx = px
   }
 
-  #up(event: PointerEvent): void {
-    if (this.#drag?.pointerId !== event.pointerId) return
-    const { kind } = this.#drag
-    this.#drag = undefined
-    delete this.#surface.dataset['drag']
-    if (kind === 'scrub') this.#target.hand.release(this.#place(event).px)
-    else if (!prefersStillness()) this.#target.hand.throw(-this.#speed.at(event.timeStamp))
+  function up(event: PointerEvent): void {
+    if (drag?.pointerId !== event.pointerId) return
+    const { kind } = drag
+    drag = undefined
+    delete surface.dataset['drag']
+    if (kind === 'scrub') hand.release(place(event).px)
+    else if (!matchMedia('(prefers-reduced-motion: reduce)').matches) hand.throw(-speed.at(event.timeStamp))
   }
 
-  #wheel(event: WheelEvent): void {
+  function wheel(event: WheelEvent): void {
     event.preventDefault()
     const unit = wheelUnits[event.deltaMode] ?? 1
     const sideways = event.deltaX + (event.shiftKey ? event.deltaY : 0)
     const along = event.shiftKey ? 0 : event.deltaY
-    if (Math.abs(sideways) > Math.abs(along)) return this.#target.hand.pan(sideways * unit)
-    const factor = Math.exp(along * unit * timelineDefaults.view.zoomPerWheelUnit)
-    this.#target.hand.zoomAt(this.#place(event).px, factor)
+    if (Math.abs(sideways) > Math.abs(along)) return hand.pan(sideways * unit)
+    hand.zoomAt(place(event).px, Math.exp(along * unit * timelineDefaults.view.zoomPerWheelUnit))
   }
 
-  #place(event: MouseEvent): { px: number; topPx: number } {
-    const { left, top } = this.#surface.getBoundingClientRect()
+  function place(event: MouseEvent): { px: number; topPx: number } {
+    const { left, top } = surface.getBoundingClientRect()
     return { px: event.clientX - left, topPx: event.clientY - top }
   }
-}
 
-function prefersStillness(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches
+  const off = new AbortController()
+  const { signal } = off
+  // Keeps the focus where it is.
+  surface.addEventListener('mousedown', (event) => event.preventDefault(), { signal })
+  surface.addEventListener('pointerdown', down, { signal })
+  surface.addEventListener('pointermove', move, { signal })
+  surface.addEventListener('pointerup', up, { signal })
+  surface.addEventListener('pointercancel', up, { signal })
+  surface.addEventListener('pointerleave', () => target.leave(), { signal })
+  surface.addEventListener('wheel', wheel, { signal, passive: false })
+  return () => off.abort()
 }

@@ -18,13 +18,8 @@ export interface PressedKey {
 const page = 7
 
 /** `undefined`: not a key of the timeline; whoever listens further out may have it. */
-export function commandOf({
-  key,
-  shiftKey,
-  ctrlKey,
-  altKey,
-  metaKey,
-}: PressedKey): TimelineCommand | undefined {
+export function commandOf(pressed: PressedKey): TimelineCommand | undefined {
+  const { key, shiftKey, ctrlKey, altKey, metaKey } = pressed
   if (ctrlKey || altKey || metaKey) return undefined
   switch (key) {
     case 'ArrowLeft':

@@ -9,11 +9,7 @@ import {
 } from './segment-list.ts'
 
 export type AskManifest = (cameraId: string, atMs: number) => Promise<FoundManifest>
-
-interface KnownList extends ManifestWindow {
-  readonly cameraId: string
-  readonly segments: readonly FootageSegment[]
-}
+type KnownList = ManifestWindow & { readonly cameraId: string; readonly segments: readonly FootageSegment[] }
 
 /** Finds and fetches what pictures are made of. Playlists and heads of files are kept, footage is not. */
 export class FootageSource {

@@ -11,10 +11,7 @@ export interface FootageSegment {
 }
 
 /** Its first byte within the file, and how many there are. */
-export interface FilePart {
-  readonly from: number
-  readonly length: number
-}
+export type FilePart = { readonly from: number; readonly length: number }
 
 /** The media playlist to take pictures from: the one with the lowest bit rate. `undefined`: it is one itself. */
 export function smallestRendition(playlist: string, url: string): string | undefined {
@@ -32,9 +29,8 @@ export function smallestRendition(playlist: string, url: string): string | undef
  * `windowStartMs`, epoch milliseconds, as players do.
  */
 export function segmentsOf(playlist: string, url: string, windowStartMs: number): FootageSegment[] {
-  const { fragments } = M3U8Parser.parseLevelPlaylist(playlist, url, 0, PlaylistLevelType.MAIN, 0, null)
-  return fragments
-    .flatMap((fragment) => segmentOf(fragment, windowStartMs))
+  return M3U8Parser.parseLevelPlaylist(playlist, url, 0, PlaylistLevelType.MAIN, 0, null)
+    .fragments.flatMap((fragment) => segmentOf(fragment, windowStartMs))
     .toSorted((one, other) => one.startMs - other.startMs)
 }
 

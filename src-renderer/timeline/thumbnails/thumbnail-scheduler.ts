@@ -31,10 +31,7 @@ interface Place {
   isInGap: boolean
 }
 
-interface Job {
-  readonly cameraId: string
-  readonly off: AbortController
-}
+type Job = { readonly cameraId: string; readonly off: AbortController }
 
 /**
  * What is wanted, what is being made, and what there is already. A place gets the nearest picture at once and better
@@ -102,9 +99,8 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
     const picture = this.#options.source.pictureAt(cameraId, stepMs, isKnown, signal)
     const made = await Promise.race([picture.catch(() => 'failed' as const), calledOff])
     this.#jobs.delete(job)
-    if (typeof made === 'object' && made.image) {
+    if (typeof made === 'object' && made.image)
       this.#cache.add(cameraId, made.takenAtMs, made.image, this.#options.bytesOf(made.image))
-    }
     // Only if it is still wanted: a place that has moved on has asked again.
     if (this.#places.get(name) === place && stepOf(place.wish) === stepMs) {
       place.hasFailed = made === 'failed'
@@ -134,6 +130,4 @@ export class ThumbnailScheduler<Image extends { close(): void }> {
   }
 }
 
-function stepOf({ atMs, stepMs }: Wish): number {
-  return Math.floor(atMs / stepMs) * stepMs
-}
+const stepOf = ({ atMs, stepMs }: Wish): number => Math.floor(atMs / stepMs) * stepMs

@@ -2,18 +2,13 @@ import type { ThumbnailPort } from '../hover-driver.ts'
 import type { FoundManifest, TakenPicture, ThumbnailAnswer, ThumbnailMessage } from './messages.ts'
 
 /** Where the footage of an instant is to be had: the playback of the camera's tile where it has one. */
-export interface ManifestPort {
-  manifestAt(cameraId: string, atMs: number): Promise<FoundManifest>
-}
+export type ManifestPort = { manifestAt(cameraId: string, atMs: number): Promise<FoundManifest> }
 
 function openThumbnailWorker(): Worker {
   return new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module', name: 'thumbnails' })
 }
 
-interface Shown {
-  readonly cameraId: string
-  readonly show: (taken: TakenPicture | undefined) => void
-}
+type Shown = { readonly cameraId: string; readonly show: (taken: TakenPicture | undefined) => void }
 
 /** Pictures of any camera at any instant, for the hover card and for tiles while the hand moves. */
 export class Thumbnails {

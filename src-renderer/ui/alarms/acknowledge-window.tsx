@@ -22,11 +22,11 @@ export function AcknowledgeWindow() {
         className="form"
         onSend={(data) => !isBusy && attempt(alarms.keep(pending, textOf(data, 'reason')))}
       >
-        <p className="alarm-headline line">
+        <p className="alarm-headline line large">
           <Priority value={pending.priority} /> <b>{pending.title}</b>
         </p>
         <p className="dim">{causeWords(pending)}</p>
-        {pending.instruction !== '' && <p className="alarm-instruction">{pending.instruction}</p>}
+        {pending.instruction !== '' && <p className="alarm-instruction rounded">{pending.instruction}</p>}
         <Field
           label={t('alarms.acknowledge.reason')}
           name="reason"

@@ -33,7 +33,7 @@ export function AlarmBanner() {
           {priorityText(first.priority)}
         </b>
         {/* Without the age, which would have it read out every second. */}
-        <span className="alarm-banner-words cut" role="alert">
+        <span className="alarm-banner-words cut slim" role="alert">
           <span className="unseen">{priorityText(first.priority)} </span>
           <b>{first.title}</b> {causeWords(first)}
         </span>

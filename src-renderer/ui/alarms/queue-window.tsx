@@ -92,7 +92,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
   return (
     <Window title={t('alarms.title')} size="full" onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of all that is in it */}
-      <div className="alarm-queue" onKeyDown={onKeyDown}>
+      <div className="alarm-queue stack" onKeyDown={onKeyDown}>
         <section className="column">
           <p className="dim">
             {t(operator === undefined ? 'alarms.logNamesWorkstation' : 'alarms.logNames', {
@@ -102,7 +102,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
           </p>
           {hasAlarms && (
             <ul
-              className="alarm-list"
+              className="alarm-list scrolls grow low rounded"
               role="listbox"
               aria-label={t('alarms.title')}
               aria-activedescendant={chosen && `${listId}-${chosen.id}`}
@@ -126,7 +126,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
         {chosen === undefined ? (
           <Empty />
         ) : (
-          <section className="alarm-detail column" aria-label={t('alarms.chosen')}>
+          <section className="alarm-detail column scrolls" aria-label={t('alarms.chosen')}>
             <Detail alarm={chosen} />
             <Problem text={problem} />
             {isForwarding && <Forward alarm={chosen} onDone={() => setForwarding(false)} />}
@@ -167,19 +167,14 @@ function takeKeys(list: HTMLElement | null): void {
   if (activeElement === document.body || activeElement?.matches('.window-body') === true) list?.focus()
 }
 
-function Row({
-  id,
-  alarm,
-  isChosen,
-  onChoose,
-  onShow,
-}: {
+function Row(props: {
   readonly id: string
   readonly alarm: Alarm
   readonly isChosen: boolean
   readonly onChoose: () => void
   readonly onShow: () => void
 }) {
+  const { id, alarm, isChosen, onChoose, onShow } = props
   const nowMs = useNowMs()
   const { snoozedUntilMs } = alarm
   return (
@@ -196,11 +191,11 @@ function Row({
       onDoubleClick={onShow}
     >
       <Priority value={alarm.priority} />
-      <span className="alarm-row-words">
+      <span className="pile grow slim">
         <b className="cut">{alarm.title}</b>
         <span className="cut small-note">{causeWords(alarm)}</span>
       </span>
-      <span className="alarm-age">
+      <span className="pile small-note rigid end">
         {snoozedUntilMs === undefined
           ? span(nowMs - alarm.raisedAtMs)
           : t('alarms.snoozedLeft', { left: span(snoozedUntilMs - nowMs) })}
@@ -227,10 +222,10 @@ function Detail({ alarm }: { readonly alarm: Alarm }) {
   return (
     <>
       <h3>{alarm.title}</h3>
-      <p className="alarm-instruction">
+      <p className="alarm-instruction rounded">
         {alarm.instruction === '' ? t('alarms.noInstruction') : alarm.instruction}
       </p>
-      <dl className="alarm-facts">
+      <dl className="alarm-facts stack">
         <Fact name={t('alarms.what')}>{causeWords(alarm)}</Fact>
         <Fact name={t('alarms.happened')}>
           {day} {time}
@@ -252,7 +247,7 @@ function Detail({ alarm }: { readonly alarm: Alarm }) {
 function Empty() {
   const count = useSession((session) => session.settings.alarms.rules.filter(({ isOn }) => isOn).length)
   return (
-    <section className="alarm-detail column">
+    <section className="alarm-detail column scrolls">
       <p className="window-note">{count === 0 ? t('alarms.noRuleOn') : t('alarms.rulesOn', { count })}</p>
     </section>
   )

@@ -30,16 +30,13 @@ import { salvoChoice } from '../../wall/salvo-words.ts'
 const kinds = ['event', 'camera', 'occupancy'] as const
 
 /** One rule, grouped as a person thinks: when, what then, how often, who has to act. */
-export function RuleForm({
-  rule,
-  hasFocus,
-  onKeep,
-}: {
+export function RuleForm(props: {
   readonly rule: AlarmRule | undefined
   readonly hasFocus: boolean
   /** Resolves to whether it is kept. `own` is what the form began with, and what it has sent since. */
   readonly onKeep: (rule: AlarmRule, own: readonly AlarmRule[]) => Promise<boolean>
 }) {
+  const { rule, hasFocus, onKeep } = props
   const { ruleSearches } = useServices()
   const settings = useSession((session) => session.settings)
   const salvos = useSession((session) => session.salvos)
@@ -174,7 +171,7 @@ export function RuleForm({
       </fieldset>
       <fieldset className="stack">
         <legend>{t('alarms.form.whoActs')}</legend>
-        <div className="alarm-three">
+        <div className="alarm-three stack">
           <Field
             label={t('alarms.form.coolDown')}
             name="coolDownS"
@@ -213,13 +210,8 @@ export function RuleForm({
   )
 }
 
-function When({
-  kind,
-  rule,
-}: {
-  readonly kind: AlarmRule['when']['kind']
-  readonly rule: AlarmRule | undefined
-}) {
+function When(props: { readonly kind: AlarmRule['when']['kind']; readonly rule: AlarmRule | undefined }) {
+  const { kind, rule } = props
   const searches = useSession((session) => session.settings.savedSearches)
   const reports = useSession((session) => session.settings.occupancyReports)
   const when = rule?.when
@@ -277,7 +269,7 @@ function Schedule({ schedule }: { readonly schedule: AlarmRule['schedule'] }) {
   return (
     <div className="alarm-schedule">
       <span className="field-label">{t('alarms.form.days')}</span>
-      <div className="alarm-days">
+      <div className="alarm-days wrap">
         {weekFromMonday.map((day) => (
           <TickBox key={day} name="days" value={day} defaultChecked={schedule?.days.includes(day)}>
             {dayWord(day)}

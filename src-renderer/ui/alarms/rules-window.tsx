@@ -84,7 +84,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Window title={t('alarms.rules.title')} size="full" onClose={onClose}>
-      <div className="alarm-queue alarm-rules">
+      <div className="alarm-queue alarm-rules stack">
         <section className="column">
           <p className="dim">{rich('alarms.rules.keys', { kbd })}</p>
           <Problem text={problem} />
@@ -100,10 +100,10 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
             </p>
           )}
           {rules.length === 0 ? (
-            <p className="alarm-none dim">{t('alarms.rules.first')}</p>
+            <p className="dim grow">{t('alarms.rules.first')}</p>
           ) : (
             <ul
-              className="alarm-list"
+              className="alarm-list scrolls grow low rounded"
               role="listbox"
               aria-label={t('alarms.rules.label')}
               aria-activedescendant={chosen && `${listId}-${chosen.id}`}
@@ -141,7 +141,7 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
             )}
           </div>
         </section>
-        <section className="alarm-detail column">
+        <section className="alarm-detail column scrolls">
           <RuleForm
             key={chosenId ?? 'new'}
             rule={chosen}
@@ -149,9 +149,8 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
             onKeep={async (rule, own) => {
               const isKept = await keep(({ rules: all }) => {
                 const now = all.find(({ id }) => id === rule.id)
-                if (now === undefined && chosen === undefined) {
+                if (now === undefined && chosen === undefined)
                   return all.length < MAX_ALARM_RULES ? { rules: [...all, rule] } : full()
-                }
                 return (
                   changedElsewhere(own.map(typedOf), now && typedOf(now)) ?? {
                     rules: all.map((one) => (one === now ? { ...rule, isOn: now.isOn } : one)),
@@ -181,19 +180,14 @@ function typedOf(rule: AlarmRule) {
   return { ...rule, isOn: undefined, when: when.kind === 'event' ? searchNameKey(when.search.name) : when }
 }
 
-function RuleRow({
-  id,
-  rule,
-  isChosen,
-  isDoubted,
-  onEdit,
-}: {
+function RuleRow(props: {
   readonly id: string
   readonly rule: AlarmRule
   readonly isChosen: boolean
   readonly isDoubted: boolean
   readonly onEdit: () => void
 }) {
+  const { id, rule, isChosen, isDoubted, onEdit } = props
   const reports = useSession((session) => session.settings.occupancyReports)
   const searches = useSession((session) => session.settings.savedSearches)
   const salvos = useSession((session) => session.salvos)
@@ -223,11 +217,11 @@ function RuleRow({
       onClick={onEdit}
     >
       <Priority value={rule.priority} />
-      <span className="alarm-row-words">
+      <span className="pile grow slim">
         <b className="cut">{rule.title}</b>
         <span className="cut small-note">{problem ?? `${whenWords(rule, reports)}${thenWords(rule)}`}</span>
       </span>
-      <span className="alarm-age">
+      <span className="pile small-note rigid end">
         {t(isDoubted ? 'alarms.rules.onceMore' : rule.isOn ? 'alarms.rules.on' : 'alarms.rules.off')}
       </span>
     </li>

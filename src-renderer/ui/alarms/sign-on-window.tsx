@@ -23,9 +23,8 @@ export function SignOnWindow({ onClose }: { readonly onClose: () => void }) {
 
   async function signOn(data: FormData, form: HTMLFormElement): Promise<void> {
     const pin = textOf(data, 'pin')
-    if (isNew && pin !== textOf(data, 'again')) {
+    if (isNew && pin !== textOf(data, 'again'))
       return setError(wallError('pin_refused', t('alarms.signOn.differ')))
-    }
     setBusy(true)
     const answer = await shell.call('alarms.signOn', { name: textOf(data, 'name'), pin, isNew })
     setBusy(false)

@@ -34,9 +34,7 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
       return session.actions.openDialog(choice.kind)
     }
     onClose()
-    if (choice.kind !== 'hotspot') {
-      return run({ kind: 'show-content', tile, content: { kind: choice.kind } })
-    }
+    if (choice.kind !== 'hotspot') return run({ kind: 'show-content', tile, content: { kind: choice.kind } })
     const cameraId = cameraOfContent(shown)
     const followed = cameraId === undefined ? {} : { cameraId }
     run({ kind: 'show-content', tile, content: { kind: 'hotspot', scope: choice.scope, ...followed } })
@@ -59,7 +57,7 @@ export function ContentWindow({ onClose }: { readonly onClose: () => void }) {
           <button
             key={choice.key}
             type="button"
-            className="content-choice"
+            className="content-choice rounded"
             aria-pressed={isShown(choice, shown)}
             data-first-focus={at === 0 || undefined}
             onClick={() => take(choice)}

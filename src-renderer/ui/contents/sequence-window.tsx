@@ -56,13 +56,12 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
               isFull ? t('contents.sequence.full', { most: MAX_SEQUENCE_STEPS }) : t('contents.sequence.type')
             }
             onChange={([cameraId]) => {
-              if (cameraId !== undefined && !isFull) {
+              if (cameraId !== undefined && !isFull)
                 setSteps([...steps, { cameraId, dwellInMs: lastDwellInMs }])
-              }
             }}
           />
         </div>
-        <ol className="sequence-steps" aria-label={t('contents.sequence.cameras')}>
+        <ol className="sequence-steps scrolls" aria-label={t('contents.sequence.cameras')}>
           {steps.map((step, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a camera may come twice, and a step is its place
             <Step key={at} at={at} step={step} steps={steps} onChange={setSteps} />
@@ -78,17 +77,13 @@ export function SequenceWindow({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function Step({
-  at,
-  step,
-  steps,
-  onChange,
-}: {
+function Step(props: {
   readonly at: number
   readonly step: SequenceStep
   readonly steps: readonly SequenceStep[]
   readonly onChange: (steps: readonly SequenceStep[]) => void
 }) {
+  const { at, step, steps, onChange } = props
   const camera = useWall(({ cameraById }) => cameraById.get(step.cameraId))
   const name = camera === undefined ? t('contents.sequence.unlisted') : numberedName(camera)
   const remove = (entry: Element | null) => {
@@ -116,8 +111,8 @@ function Step({
         if (event.key === 'ArrowDown') move(1, event.currentTarget)
       }}
     >
-      <b className="sequence-place dim">{at + 1}</b>
-      <span className="sequence-camera cut" data-tone={camera === undefined ? 'attention' : undefined}>
+      <b className="sequence-place dim end">{at + 1}</b>
+      <span className="sequence-camera cut grow" data-tone={camera === undefined ? 'attention' : undefined}>
         {name}
       </span>
       <label>

@@ -48,9 +48,8 @@ export function TileRole({ tile }: { readonly tile: number }) {
 }
 
 export function roleWords(content: TileContent): string | undefined {
-  if (content.kind === 'hotspot') {
+  if (content.kind === 'hotspot')
     return t(content.scope === 'all' ? 'contents.role.hotspotOfAll' : 'contents.role.hotspot')
-  }
   if (content.kind !== 'sequence') return undefined
   return t(content.pausedBy === undefined ? 'contents.role.sequence' : 'contents.role.paused', {
     step: stepOf(content) + 1,

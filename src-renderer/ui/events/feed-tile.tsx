@@ -36,15 +36,8 @@ function borrower(feeds: FeedController, search: string | undefined) {
   return [borrow, () => list] as const
 }
 
-function Entries({
-  tile,
-  list,
-  name,
-}: {
-  readonly tile: number
-  readonly list: FeedList
-  readonly name: string
-}) {
+function Entries(props: { readonly tile: number; readonly list: FeedList; readonly name: string }) {
+  const { tile, list, name } = props
   const { feeds, eventController } = useServices()
   const { events, isRead, problem } = useStore(list.store)
   const feed = useStore(eventController.store, (state) => state.feed)
@@ -93,11 +86,11 @@ function Entries({
         </p>
       )}
       {events.length === 0 && problem === undefined && (
-        <p className="feed-empty">{t(isRead ? 'events.feed.none' : 'events.feed.reading')}</p>
+        <p className="feed-empty faint">{t(isRead ? 'events.feed.none' : 'events.feed.reading')}</p>
       )}
       <ul
         ref={element}
-        className="feed-entries"
+        className="feed-entries stack low"
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: entries to choose from
         role="listbox"
         aria-label={t('events.feed.label', { name })}
@@ -121,15 +114,12 @@ function Entries({
   )
 }
 
-const Entry = memo(function Entry({
-  id,
-  event,
-  isActive,
-}: {
+const Entry = memo(function Entry(props: {
   readonly id: string
   readonly event: WallEvent
   readonly isActive: boolean
 }) {
+  const { id, event, isActive } = props
   const { eventController, feeds } = useServices()
   const zone = useZone()
   const day = dayUnless(useToday(), zone, event.timestampMs)
@@ -138,7 +128,7 @@ const Entry = memo(function Entry({
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has keys for it
     <li
       id={id}
-      className="feed-entry"
+      className="feed-entry nowrap"
       role="option"
       aria-selected={isActive}
       data-event={event.id}
@@ -149,7 +139,7 @@ const Entry = memo(function Entry({
       </time>
       <i className="receipt-hue" style={eventController.markOf(event.eventTypeId)} />
       <b className="cut">{eventController.nameOf(event.eventTypeId)}</b>
-      <span className="feed-camera dim">{camera?.number}</span>
+      <span className="feed-camera dim strong end">{camera?.number}</span>
       <span className="cut">{eventController.textOf(event)}</span>
     </li>
   )

@@ -27,7 +27,7 @@ export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
       overTile={pending.tile}
     >
       <Form className="stack" onSend={(data) => !isBusy && attempt(marks.keep(textOf(data, 'note')))}>
-        <p className="mark-what line">
+        <p className="mark-what line large">
           <span>{t('events.mark.verb')}</span>
           <b className="camera-number">{camera?.number}</b> {camera?.name}
           <time>

@@ -32,6 +32,5 @@ export function elsewhereWords({ elsewhere = [] }: EventOutboxState, platforms: 
 
 /** What the platform refused, or failed to accept repeatedly; undefined when there is none. */
 export function refusedWords({ deadLetterCount }: EventOutboxState): string | undefined {
-  if (deadLetterCount === 0) return undefined
-  return t('events.outbox.refused', { count: deadLetterCount })
+  return deadLetterCount === 0 ? undefined : t('events.outbox.refused', { count: deadLetterCount })
 }

@@ -33,17 +33,13 @@ function Receipts({ tile, receipt }: { readonly tile: number; readonly receipt: 
 }
 
 /** The newest with all of its fields, those before it in a line. */
-const Receipt = memo(function Receipt({
-  event,
-  age,
-  aheadMs,
-  isNewest,
-}: {
+const Receipt = memo(function Receipt(props: {
   readonly event: WallEvent
   readonly age: number
   readonly aheadMs: number
   readonly isNewest: boolean
 }) {
+  const { event, age, aheadMs, isNewest } = props
   const { eventController } = useServices()
   const zone = useZone()
   const { isVoid, rows } = receiptRows(eventController.rowsOf(event))

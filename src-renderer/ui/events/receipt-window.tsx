@@ -54,13 +54,8 @@ export function ReceiptWindow({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** None chosen is all of them, those that come later too. */
-function TagChoice({
-  tags,
-  chosen,
-}: {
-  readonly tags: readonly WallEventTag[]
-  readonly chosen: readonly string[]
-}) {
+function TagChoice(props: { readonly tags: readonly WallEventTag[]; readonly chosen: readonly string[] }) {
+  const { tags, chosen } = props
   const { eventController, run } = useServices()
   const all = tags.map(({ id }) => id)
   const shown = chosen.length === 0 ? all : chosen
@@ -89,15 +84,12 @@ function TagChoice({
   )
 }
 
-function Clocks({
-  cameraId,
-  cameraLabel,
-  tags,
-}: {
+function Clocks(props: {
   readonly cameraId: string
   readonly cameraLabel: string
   readonly tags: readonly WallEventTag[]
 }) {
+  const { cameraId, cameraLabel, tags } = props
   const { eventController } = useServices()
   const settings = useSession((session) => session.settings)
   const save = useSaveSettings()
@@ -107,7 +99,7 @@ function Clocks({
     <section>
       <h3>{t('events.receipt.clocks', { camera: cameraLabel })}</h3>
       <p className="window-note">{t('events.receipt.clocksNote')}</p>
-      <div className="clock-fields">
+      <div className="clock-fields stack">
         {tags.map(({ id, name }) => {
           const key = eventSourceKey({ eventTypeId: id, cameraId })
           const known = settings.eventClockOffsetsMs[key] ?? usual

@@ -75,7 +75,7 @@ export function ResultList({ list }: { readonly list: RefObject<HTMLDivElement |
     <>
       <Status state={state} onTakeIn={takeIn} />
       <div
-        className="results"
+        className="results grow low"
         ref={list}
         id={listId}
         // A list box without an option is none.
@@ -126,7 +126,7 @@ function Status({ state, onTakeIn }: { readonly state: ResultState; readonly onT
     <div className="results-status" role="status">
       <span>{countWords(state)}</span>
       {waiting > 0 && (
-        <button type="button" className="results-new" onClick={onTakeIn}>
+        <button type="button" className="results-new rounded bright" onClick={onTakeIn}>
           {newWords(state)} <Chord chord="Alt+ArrowUp" />
         </button>
       )}
@@ -190,7 +190,7 @@ function ResultCard({ event, isOld }: { readonly event: WallEvent; readonly isOl
   const camera = useWall(({ cameraById }) => cameraById.get(event.cameraId))
   const offsetMs = eventController.clockOffsetMsOf(event)
   return (
-    <div className="result-card" inert={isOld}>
+    <div className="result-card rigid small" inert={isOld}>
       <header className="row">
         <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
         <b>{eventController.nameOf(event.eventTypeId)}</b>

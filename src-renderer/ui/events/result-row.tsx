@@ -43,7 +43,7 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
       </time>
       <i className="event-hue" style={eventController.markOf(event.eventTypeId)} />
       <span className="result-tag">{eventController.nameOf(event.eventTypeId)}</span>
-      <span className="result-camera cut dim">
+      <span className="result-camera cut dim end">
         {camera === undefined ? t('events.otherCamera') : numberedName(camera)}
       </span>
       <span className="result-fields cut dim">
@@ -55,13 +55,8 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
   )
 })
 
-function Part({
-  part,
-  conditions,
-}: {
-  readonly part: EventPart
-  readonly conditions: readonly EventCondition[]
-}) {
+function Part(props: { readonly part: EventPart; readonly conditions: readonly EventCondition[] }) {
+  const { part, conditions } = props
   const pieces = markMatches(part.field, part.words, conditions)
   return (
     <span>

@@ -90,8 +90,8 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
   }
 
   return (
-    <div className="search-field">
-      <div className="search-text">
+    <div className="search-field rigid">
+      <div className="search-text rounded">
         <Underlined text={text} problems={shown} />
         <textarea
           ref={field}
@@ -108,8 +108,7 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
           aria-activedescendant={chosen < 0 ? undefined : `${listId}-${chosen}`}
           aria-invalid={shown.length > 0}
           onChange={({ target }) => {
-            const line = target.value.replaceAll('\n', ' ')
-            search.type(line)
+            search.type(target.value.replaceAll('\n', ' '))
             setInsisted(false)
             setCaret(target.selectionStart)
             offer(target.selectionStart)
@@ -149,13 +148,8 @@ export function SearchField({ onFound }: { readonly onFound: () => void }) {
 }
 
 /** A copy of the text behind the field: it gives the field its height and underlines what is wrong. */
-function Underlined({
-  text,
-  problems,
-}: {
-  readonly text: string
-  readonly problems: readonly QueryProblem[]
-}) {
+function Underlined(props: { readonly text: string; readonly problems: readonly QueryProblem[] }) {
+  const { text, problems } = props
   const parts: { readonly from: number; readonly text: string; readonly isWrong: boolean }[] = []
   let at = 0
   for (const { start, end } of problems) {
@@ -177,18 +171,16 @@ function Underlined({
   )
 }
 
-function Problem({
-  problem: { start, end, message, suggestion },
-  onTake,
-}: {
+function Problem(props: {
   readonly problem: QueryProblem
   readonly onTake: (from: number, to: number, insert: string) => void
 }) {
+  const { start, end, message, suggestion } = props.problem
   return (
     <p>
       <i>{t('events.search.column', { column: start + 1 })}</i> {message}{' '}
       {suggestion !== undefined && (
-        <Button look="text" onClick={() => onTake(start, end, suggestion)}>
+        <Button look="text" onClick={() => props.onTake(start, end, suggestion)}>
           {t('events.search.use', { suggestion })}
         </Button>
       )}

@@ -17,13 +17,11 @@ const words: readonly (readonly [PlainKey, EventTime])[] = [
 ]
 
 /** A time by words, or from one moment to another. Whatever else was typed stays as it is. */
-export function SearchFormTime({
-  time,
-  onTime,
-}: {
+export function SearchFormTime(props: {
   readonly time: EventTime
   readonly onTime: (time: EventTime) => void
 }) {
+  const { time, onTime } = props
   const { zone, clock } = useServices()
   const typed = printTime(time)
   const isWords = words.some(([, one]) => printTime(one) === typed)

@@ -24,7 +24,7 @@ export function SearchForm() {
     })
   const setRow = (at: number, row: FormRow) => search.edit({ ...form, rows: form.rows.with(at, row) })
   return (
-    <fieldset className="search-form">
+    <fieldset className="search-form stack">
       <legend className="unseen">{t('events.form.title')}</legend>
       <div className="search-form-line">
         <span className="small-note">{t('events.form.tags')}</span>
@@ -33,7 +33,7 @@ export function SearchForm() {
             <button
               key={id}
               type="button"
-              className="pill"
+              className="pill small-note rounded"
               aria-pressed={form.tags.includes(id)}
               onClick={() => toggleTag(id)}
             >
@@ -81,17 +81,13 @@ export function SearchForm() {
   )
 }
 
-function ConditionRow({
-  row,
-  problem,
-  onRow,
-  onRemove,
-}: {
+function ConditionRow(props: {
   readonly row: FormRow
   readonly problem: FormProblem | undefined
   readonly onRow: (row: FormRow) => void
   readonly onRemove: () => void
 }) {
+  const { row, problem, onRow, onRemove } = props
   const { search } = useServices()
   const form = useStore(search.store, (state) => state.form)
   const choices = fieldChoices(form, search.catalogue)

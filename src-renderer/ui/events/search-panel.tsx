@@ -53,7 +53,7 @@ function OpenPanel() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only keys of what is in it
     <section className="search-panel" aria-label={t('events.title')} onKeyDown={onKeyDown}>
-      <header className="search-head row">
+      <header className="search-head row rigid">
         <h2>{t('events.title')}</h2>
         <Toggle
           Icon={Bookmark}

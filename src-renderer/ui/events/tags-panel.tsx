@@ -72,15 +72,12 @@ function TypedTags() {
 
 const unseen = (parts: ReactNode[]) => <span className="unseen">{parts}</span>
 
-function TagLines({
-  tags,
-  onRemove,
-  isBusy = false,
-}: {
+function TagLines(props: {
   readonly tags: readonly WallEventTag[]
   readonly onRemove?: (id: string) => void
   readonly isBusy?: boolean
 }) {
+  const { tags, onRemove, isBusy = false } = props
   if (tags.length === 0) return null
   return (
     <ul className="lines event-tags">

@@ -151,9 +151,8 @@ function MaskEditor({ cameraId, onClose }: { readonly cameraId: string; readonly
     drag.current = undefined
     const to = pointOf(event)
     if (from === undefined) return
-    if (Math.abs(to.x - from.x) > leastSide && Math.abs(to.y - from.y) > leastSide) {
+    if (Math.abs(to.x - from.x) > leastSide && Math.abs(to.y - from.y) > leastSide)
       return add(rectangle(from, to))
-    }
     const first = draft[0]
     const isClosed = first !== undefined && Math.hypot(to.x - first.x, to.y - first.y) < leastSide * 2
     if (draft.length >= leastCorners && (isClosed || draft.length + 1 >= MAX_MASK_CORNERS)) add(draft)

@@ -129,9 +129,8 @@ function penOf(plot: Plot, { theme, ratio }: MarkOptions) {
     const { ctx } = plot
     ctx.save()
     ctx.font = font
-    const { width } = ctx.measureText(words)
     ctx.restore()
-    return width
+    return ctx.measureText(words).width
   }
 
   /** `hasGround`: hides what lies below the letters. */

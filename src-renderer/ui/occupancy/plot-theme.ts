@@ -1,18 +1,7 @@
 /** The page's tokens, as a canvas takes them. */
-export interface PlotTheme {
-  readonly panel: string
-  readonly text: string
-  readonly textDim: string
-  readonly line: string
-  readonly lineStrong: string
-  readonly average: string
-  readonly attention: string
-  /** Font size of the page's root, CSS pixels: a curve grows with the screen like everything else. */
-  readonly fontPx: number
-  readonly font: string
-}
+export type PlotTheme = ReturnType<typeof plotThemeOf>
 
-export function plotThemeOf(element: Element): PlotTheme {
+export function plotThemeOf(element: Element) {
   const styles = getComputedStyle(element)
   const token = (name: string) => styles.getPropertyValue(`--${name}`).trim()
   return {
@@ -23,6 +12,7 @@ export function plotThemeOf(element: Element): PlotTheme {
     lineStrong: token('line-strong'),
     average: token('event-1'),
     attention: token('attention'),
+    /** Font size of the page's root, CSS pixels: a curve grows with the screen like everything else. */
     fontPx: Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
     font: token('font'),
   }

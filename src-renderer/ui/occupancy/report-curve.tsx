@@ -24,17 +24,13 @@ const steps: Readonly<Record<string, number>> = {
 }
 
 /** The curve and its cursor, which pointer and keys move alike; `Enter` plays where it stands. */
-export function ReportCurve({
-  answered,
-  buckets,
-  onPlot,
-  onPlay,
-}: {
+export function ReportCurve(props: {
   readonly answered: AnsweredReport
   readonly buckets: NonNullable<OccupancyAnswer['buckets']>
   readonly onPlot: (plot: ReportPlot | undefined) => void
   readonly onPlay: (refused: string | undefined) => void
 }) {
+  const { answered, buckets, onPlot, onPlay } = props
   const { report } = useServices()
   const host = useRef<HTMLDivElement>(null)
   const plot = usePlot(host, answered, onPlot)
@@ -59,7 +55,7 @@ export function ReportCurve({
   return (
     <>
       <div
-        className="report-plot"
+        className="report-plot grow rounded"
         role="slider"
         tabIndex={0}
         aria-label={t('occupancy.curve.label')}
@@ -72,10 +68,10 @@ export function ReportCurve({
         onPointerDown={onPointer}
         onDoubleClick={() => play(false)}
       >
-        <div className="report-canvas fill" ref={host} />
+        <div className="fill clipped" ref={host} />
         {plot !== undefined && bucket !== undefined && <Cursor plot={plot} bucket={bucket} />}
       </div>
-      <p className="report-read">
+      <p className="report-read wrap">
         <span>{words}</span>
         <span className="small-note">
           {rich('occupancy.curve.keys', {
@@ -93,13 +89,11 @@ export function ReportCurve({
   )
 }
 
-function Cursor({
-  plot,
-  bucket,
-}: {
+function Cursor(props: {
   readonly plot: ReportPlot
   readonly bucket: { readonly startMs: number; readonly endMs: number }
 }) {
+  const { plot, bucket } = props
   const from = plot.placeOf(bucket.startMs)
   const until = plot.placeOf(bucket.endMs)
   const style = {

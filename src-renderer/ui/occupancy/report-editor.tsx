@@ -117,8 +117,7 @@ function Dictionaries() {
   const dictionaries = useStore(report.store, (state) => state.dictionaries)
   const error = useStore(report.store, (state) => state.dictionariesError)
   if (error !== undefined) return t('occupancy.form.typeIds', { why: errorWords(error) })
-  if (dictionaries === undefined) return t('occupancy.form.asking')
-  return sourcesHint(dictionaries)
+  return dictionaries === undefined ? t('occupancy.form.asking') : sourcesHint(dictionaries)
 }
 
 const windows: readonly (readonly [label: PlainKey, typed: string])[] = [
@@ -154,7 +153,7 @@ function ReportWhen() {
                 <button
                   key={typed}
                   type="button"
-                  className="pill"
+                  className="pill small-note rounded"
                   aria-pressed={form.window.trim() === typed}
                   onClick={() => report.edit({ window: typed })}
                 >

@@ -12,14 +12,12 @@ import { t } from '../../language/language.ts'
 import { Button } from '../form-parts.tsx'
 
 /** The answer as a table and as a picture. */
-export function ReportFiles({
-  answered,
-  plot,
-}: {
+export function ReportFiles(props: {
   readonly answered: AnsweredReport
   /** Undefined where there is no curve. */
   readonly plot: ReportPlot | undefined
 }) {
+  const { answered, plot } = props
   const { clock } = useServices()
   const [isBusy, setBusy] = useState(false)
   const save = (blob: Blob, ending: 'csv' | 'png') =>

@@ -20,17 +20,13 @@ function useFaults(member: ReportMember): readonly ReportFault[] {
 const noFaults: readonly ReportFault[] = []
 
 /** A member of the report: its name, what is typed or chosen, and beside it what the platform would say against it. */
-export function Member({
-  member,
-  label,
-  hint,
-  children,
-}: {
+export function Member(props: {
   readonly member: ReportMember
   readonly label: string
   readonly hint?: ReactNode
   readonly children: (control: MemberControl, faults: readonly ReportFault[]) => ReactNode
 }) {
+  const { member, label, hint, children } = props
   const id = useId()
   const faults = useFaults(member)
   const messages = [...new Set(faults.map((fault) => fault.message))]
@@ -41,7 +37,7 @@ export function Member({
   return (
     <div className="field report-member">
       <label htmlFor={id}>
-        {label} {member !== 'capacity' && <span className="code report-name">{member}</span>}
+        {label} {member !== 'capacity' && <span className="code report-name faint">{member}</span>}
       </label>
       {children(
         {

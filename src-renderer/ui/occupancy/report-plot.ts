@@ -42,7 +42,8 @@ export class ReportPlot {
         padding: [theme.fontPx * 1.5, theme.fontPx, 0, 0],
         scales: {
           x: { time: false, range: [range.startMs, lastMs(answered)] },
-          y: { range: (_plot, _min, max) => [0, topOf(Math.max(max, capacity ?? 0))] },
+          // Room for the words of the highest place.
+          y: { range: (_plot, _min, max) => [0, Math.max(1, Math.max(max, capacity ?? 0) * 1.15)] },
         },
         axes: [timeAxis(theme, zone, Library.pxRatio), countAxis(theme)],
         series: [
@@ -89,11 +90,6 @@ export class ReportPlot {
 /** What lies ahead of now is in no bucket and takes no room. */
 function lastMs({ range, answer }: AnsweredReport): number {
   return Math.max(answer.buckets?.at(-1)?.endMs ?? range.endMs, range.startMs + 1)
-}
-
-/** Room for the words of the highest place. */
-function topOf(highest: number): number {
-  return Math.max(1, highest * 1.15)
 }
 
 function timeAxis(theme: PlotTheme, zone: Zone, ratio: number): Plot.Axis {

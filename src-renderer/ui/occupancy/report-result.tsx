@@ -23,14 +23,14 @@ export function ReportResult({ onPlayed }: { readonly onPlayed: () => void }) {
   const { report } = useServices()
   const { isLoading, answered, error } = useStore(report.store)
   return (
-    <section className="report-result column" aria-label={t('occupancy.result')} aria-busy={isLoading}>
+    <section className="report-result column slim" aria-label={t('occupancy.result')} aria-busy={isLoading}>
       <p className={isLoading ? 'report-busy dim' : 'unseen'} role="status">
         {isLoading ? t('events.tags.asking') : ''}
       </p>
       {error !== undefined && <Failure error={error} />}
       {answered !== undefined && <Answer answered={answered} onPlayed={onPlayed} />}
       {error === undefined && answered === undefined && !isLoading && (
-        <p className="report-nothing dim">{t('occupancy.result.nothing')}</p>
+        <p className="report-nothing dim stack grow">{t('occupancy.result.nothing')}</p>
       )}
     </section>
   )
@@ -40,7 +40,7 @@ function Failure({ error }: { readonly error: WallError }) {
   const { report, run } = useServices()
   const { message, helps, way } = failureWords(error)
   return (
-    <div className="report-nothing dim" role="alert">
+    <div className="report-nothing dim stack grow" role="alert">
       <p>{message}</p>
       {helps !== '' && <p className="small-note">{helps}</p>}
       {way === 'again' && <Button onClick={() => void report.ask()}>{t('occupancy.result.again')}</Button>}
@@ -53,13 +53,8 @@ function Failure({ error }: { readonly error: WallError }) {
   )
 }
 
-function Answer({
-  answered,
-  onPlayed,
-}: {
-  readonly answered: AnsweredReport
-  readonly onPlayed: () => void
-}) {
+function Answer(props: { readonly answered: AnsweredReport; readonly onPlayed: () => void }) {
+  const { answered, onPlayed } = props
   const [plot, setPlot] = useState<ReportPlot>()
   const [refusal, setRefusal] = useState<string>()
   const { zone, range, title, answer, askedAtMs } = answered
@@ -80,7 +75,7 @@ function Answer({
       <Figures answered={answered} onPlay={onPlay} />
       {isEmptyAnswer(answer) && <p className="report-empty">{t('occupancy.result.empty')}</p>}
       {answer.buckets === undefined || answer.buckets.length === 0 ? (
-        <p className="report-nothing dim">{t('occupancy.result.noCurve')}</p>
+        <p className="report-nothing dim stack grow">{t('occupancy.result.noCurve')}</p>
       ) : (
         <ReportCurve answered={answered} buckets={answer.buckets} onPlot={setPlot} onPlay={onPlay} />
       )}
@@ -90,7 +85,7 @@ function Answer({
         </p>
       )}
       {resets.length > 0 && (
-        <ul className="report-resets dim" aria-label={t('occupancy.result.resets')}>
+        <ul className="report-resets dim scrolls small" aria-label={t('occupancy.result.resets')}>
           {resets.map((group) => (
             <li key={group.words}>
               <span aria-hidden>▾</span> {resetWords(group, zone, askedAtMs)}
@@ -102,13 +97,11 @@ function Answer({
   )
 }
 
-function Figures({
-  answered,
-  onPlay,
-}: {
+function Figures(props: {
   readonly answered: AnsweredReport
   readonly onPlay: (refused: string | undefined) => void
 }) {
+  const { answered, onPlay } = props
   const { report } = useServices()
   const { capacity, zone, askedAtMs, answer } = answered
   const { average, maximum, maximumAtMs } = answer

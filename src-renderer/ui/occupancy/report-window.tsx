@@ -17,8 +17,8 @@ export function ReportWindow({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => void report.open(), [report])
   return (
     <Window title={t('occupancy.title')} size="full" onClose={onClose}>
-      <div className="report">
-        <Tabs.Root className="report-left" value={tab} onValueChange={setTab}>
+      <div className="report stack">
+        <Tabs.Root className="report-left low" value={tab} onValueChange={setTab}>
           <Tabs.List className="tab-list" aria-label={t('occupancy.title')}>
             <Tabs.Trigger value="report">{t('occupancy.report')}</Tabs.Trigger>
             <Tabs.Trigger value="saved">
@@ -46,7 +46,7 @@ function ReportSaved({ onOpened }: { readonly onOpened: () => void }) {
   const opened = saved.find(({ id }) => id === savedId)
   return (
     <SavedList
-      className="report-saved"
+      className="report-saved stack"
       entries={saved.map((one) => ({
         key: one.id,
         name: one.name,

@@ -52,7 +52,7 @@ function Followed({ tile, report }: { readonly tile: number; readonly report: Sa
       {hasValues ? (
         <>
           {look.problem !== undefined && <Problem problem={look.problem} />}
-          <div className="occupancy-now">
+          <div className="occupancy-now grow low">
             <p>
               <strong>{look.now}</strong> <span>{t('occupancy.tile.now')}</span>
             </p>
@@ -76,7 +76,7 @@ function Followed({ tile, report }: { readonly tile: number; readonly report: Sa
 
 function Head({ report, look }: { readonly report: SavedReport; readonly look: OccupancyLook }) {
   return (
-    <header className="occupancy-head line dim">
+    <header className="occupancy-head line dim rigid nowrap">
       <h2 className="cut">{report.name}</h2>
       {look.zone !== undefined && <span title={report.definition.timezone}>{look.zone}</span>}
       <span>{t('occupancy.tile.estimate')}</span>
@@ -97,9 +97,9 @@ function Problem({ problem: { chip, text, tone } }: { readonly problem: Occupanc
 function FillBar({ fill }: { readonly fill: Fill }) {
   const { level, now, capacity, share, capacityShare, words, chip } = fill
   return (
-    <div className="occupancy-fill row" data-level={level}>
+    <div className="occupancy-fill row rigid nowrap" data-level={level}>
       <div
-        className="occupancy-bar"
+        className="occupancy-bar clipped grow rounded"
         role="meter"
         aria-label={t('occupancy.tile.ofCapacity')}
         aria-valuemin={0}
@@ -118,13 +118,13 @@ function FillBar({ fill }: { readonly fill: Fill }) {
 
 function Facts({ tile, look: { facts, window } }: { readonly tile: number; readonly look: OccupancyLook }) {
   return (
-    <dl className="occupancy-facts">
+    <dl className="occupancy-facts stack rigid">
       {facts.map(({ name, text, isMoment }) => (
         <div key={name} data-fact={name}>
           <dt>{t(`occupancy.fact.${name}`)}</dt>
           <dd className="cut">
             {text}
-            {name === 'average' && <span className="occupancy-window"> · {window}</span>}
+            {name === 'average' && <span className="faint"> · {window}</span>}
             {isMoment && <PlayButton tile={tile} />}
           </dd>
         </div>
@@ -139,7 +139,7 @@ function PlayButton({ tile }: { readonly tile: number }) {
   return (
     <button
       type="button"
-      className="occupancy-play dim"
+      className="occupancy-play dim rounded"
       tabIndex={-1}
       aria-label={t('occupancy.tile.play')}
       onMouseDown={(event) => event.preventDefault()}
@@ -159,13 +159,11 @@ const width = 100
 const height = 40
 
 /** The last hour as a line from zero to the highest value, and the capacity where it is lower than that. */
-function TileTrend({
-  trend,
-  capacity,
-}: {
+function TileTrend(props: {
   readonly trend: OccupancyReading['trend']
   readonly capacity: number | undefined
 }) {
+  const { trend, capacity } = props
   const last = trend.at(-1)
   if (last === undefined || trend.length < 2) return null
   const values = trend.map(({ value }) => value)
@@ -178,7 +176,7 @@ function TileTrend({
     most: countText(highest, 0),
   })
   return (
-    <figure className="occupancy-trend">
+    <figure className="occupancy-trend grow slim">
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={words}>
         <polygon points={`${x(trend[0]?.atMs ?? last.atMs)},${height} ${line} ${width},${height}`} />
         <polyline points={line} />

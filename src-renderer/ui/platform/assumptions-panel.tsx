@@ -118,13 +118,8 @@ interface OverridesTyped {
 }
 
 /** @param form undefined where nothing can be changed */
-function AssumptionRow({
-  name,
-  form,
-}: {
-  readonly name: AssumptionName
-  readonly form: OverridesTyped | undefined
-}) {
+function AssumptionRow(props: { readonly name: AssumptionName; readonly form: OverridesTyped | undefined }) {
+  const { name, form } = props
   const { zone, clock } = useServices()
   const findings = useSession((session) => session.connection.findings)
   const { number, answer, isExtension }: Assumption = assumptions[name]
@@ -186,18 +181,14 @@ function Overrides({
 }
 
 /** One override where it belongs: what the platform does otherwise, and back to the usual. */
-function OverrideInput({
-  field,
-  value,
-  fault,
-  onChange,
-}: {
+function OverrideInput(props: {
   readonly field: OverrideField
   /** Empty: as usual. */
   readonly value: string
   readonly fault: string | undefined
   readonly onChange: (value: string) => void
 }) {
+  const { field, value, fault, onChange } = props
   const id = useId()
   const { name, usual, choices } = field
   const label = t(field.label)
@@ -208,7 +199,7 @@ function OverrideInput({
     'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
   }
   return (
-    <div className="override" data-override={name} data-changed={value !== ''}>
+    <div className="override stack" data-override={name} data-changed={value !== ''}>
       <label htmlFor={id}>{label}</label>
       {choices === undefined ? (
         <input

@@ -41,7 +41,7 @@ export function CameraImport() {
     <section className="import" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{t('platform.cameraImport.listCameras')}</h3>
       <p className="window-note">{t('platform.cameraImport.cSVOrJSONWithColumns')}</p>
-      <div className="import-from">
+      <div className="import-from stack">
         <FileButton
           label={t('form.chooseFile')}
           name={t('platform.cameraImport.file')}

@@ -20,7 +20,7 @@ export function StatePanel() {
   const { key } = connection
   return (
     <>
-      <dl className="facts">
+      <dl className="facts stack">
         <Fact name={t('platform.state.platform')}>
           {connection.source === 'embedded' ? (
             t('platform.state.localSiteInstallation')
@@ -158,7 +158,7 @@ function FunctionTests() {
               <span>
                 {sentenceOf(line)}
                 {line.advice !== undefined && (
-                  <small className="advice">{t(`platform.advice.${line.advice}`)}</small>
+                  <small className="advice bright small">{t(`platform.advice.${line.advice}`)}</small>
                 )}
               </span>
               <span className="lines-end">

@@ -87,7 +87,7 @@ export function SalvoTimes({ onProblem }: { readonly onProblem: (problem?: strin
             maxLength={100}
             autoComplete="off"
           />
-          <span className="salvo-days">
+          <span className="salvo-days wrap">
             {weekFromMonday.map((day) => (
               <TickBox key={day} name="days" value={day}>
                 {dayWord(day)}

@@ -45,7 +45,7 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
         </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moves the focus between its buttons */}
-      <ul className="salvo-list" onKeyDown={(event) => onListKey(event, isWallKey(event))}>
+      <ul className="salvo-list scrolls" onKeyDown={(event) => onListKey(event, isWallKey(event))}>
         {all.map((salvo, at) => (
           <li
             key={salvo.number}
@@ -76,21 +76,21 @@ export function SalvosWindow({ onClose }: { readonly onClose: () => void }) {
                 <button
                   ref={renaming.refOf(salvo.number)}
                   type="button"
-                  className="salvo-recall"
+                  className="salvo-recall stack grow slim"
                   data-first-focus={at === 0 || undefined}
                   onClick={() => {
                     onClose()
                     run({ kind: 'recall-salvo', number: salvo.number })
                   }}
                 >
-                  <b className="salvo-number">{salvo.number}</b>
+                  <b className="large strong end">{salvo.number}</b>
                   <span className="salvo-pictures">
                     {/* One per monitor, at most as many as can be told apart. */}
                     {salvo.walls.slice(0, 4).map(({ monitor, layout, tiles }) => (
                       <LayoutPicture key={monitor} layout={layout} kinds={tiles.map(({ kind }) => kind)} />
                     ))}
                   </span>
-                  <span className="salvo-words">
+                  <span className="salvo-words pile slim">
                     <b className="cut">
                       {salvo.name === '' ? t('salvos.numbered', { number: salvo.number }) : salvo.name}
                     </b>

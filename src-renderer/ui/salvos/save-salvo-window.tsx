@@ -27,14 +27,13 @@ export function SaveSalvoWindow({ onClose }: { readonly onClose: () => void }) {
 
   async function keep(form: FormData): Promise<void> {
     const scope = form.get('scope') === 'all' ? 'all' : 'monitor'
-    const isShared = form.get('place') === 'shared'
-    if (await attempt(salvos.keep(textOf(form, 'name'), scope, isShared))) onClose()
+    if (await attempt(salvos.keep(textOf(form, 'name'), scope, form.get('place') === 'shared'))) onClose()
   }
 
   return (
     <Window title={t('salvos.save.title', { number: number ?? '' })} size="narrow" onClose={onClose}>
       <Form className="form" onSend={keep}>
-        <div className="salvo-shown">
+        <div className="salvo-shown stack">
           <LayoutPicture layout={shown.layout} kinds={shown.tiles.map(({ kind }) => kind)} />
           <p>
             <b>{layoutWords(shown.layout)}</b>

@@ -36,15 +36,14 @@ export function SalvoConflicts({ onProblem }: { readonly onProblem: (problem?: s
   ))
 }
 
-function Conflict({
-  conflict: { number, mine, theirs, isNewer = false },
-  onProblem,
-}: {
+function Conflict(props: {
   readonly conflict: SalvoConflict
   readonly onProblem: (problem?: string) => void
 }) {
+  const { number, mine, theirs, isNewer = false } = props.conflict
   const { salvos, zone, clock } = useServices()
-  const keep = async (which: 'mine' | 'theirs' | 'both') => onProblem(await salvos.resolve(number, which))
+  const keep = async (which: 'mine' | 'theirs' | 'both') =>
+    props.onProblem(await salvos.resolve(number, which))
   const who =
     theirs !== undefined
       ? t('salvos.shared.saved', {
@@ -53,11 +52,11 @@ function Conflict({
         })
       : t(isNewer ? 'salvos.shared.newer' : 'salvos.shared.deleted')
   return (
-    <section className="salvo-conflict stack" role="alert">
+    <section className="salvo-conflict stack rounded" role="alert">
       <p>
         <b>{t('salvos.shared.twice', { number })}</b> {t('salvos.shared.choose', { who })}
       </p>
-      <div className="salvo-both">
+      <div className="salvo-both stack">
         <Version label={t('salvos.shared.theirs')} salvo={theirs?.salvo} isNewer={isNewer} />
         <Version label={t('salvos.shared.yours')} salvo={mine} />
       </div>
@@ -72,15 +71,12 @@ function Conflict({
   )
 }
 
-function Version({
-  label,
-  salvo,
-  isNewer = false,
-}: {
+function Version(props: {
   readonly label: string
   readonly salvo: Salvo | undefined
   readonly isNewer?: boolean
 }) {
+  const { label, salvo, isNewer = false } = props
   const [wall] = salvo?.walls ?? []
   return (
     <div>

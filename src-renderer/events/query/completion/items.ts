@@ -28,8 +28,7 @@ function item(kind: CompletionItem['kind'], label: string, detail = '', insert =
 
 export function tagItems(tags: readonly WallEventTag[]): CompletionItem[] {
   return tags.map(({ name, fields }) => {
-    const detail = fields.map((field) => field.name).join(', ')
-    return item('tag', name, detail, wordText(name))
+    return item('tag', name, fields.map((field) => field.name).join(', '), wordText(name))
   })
 }
 
@@ -84,9 +83,8 @@ export function groupItems(cameras: readonly WallCamera[]): CompletionItem[] {
 
 /** Digits alone are offered with every unit. */
 export function durationItems(typed: string): CompletionItem[] {
-  if (/^\d{1,5}$/.test(typed) && Number(typed) > 0) {
+  if (/^\d{1,5}$/.test(typed) && Number(typed) > 0)
     return durationUnits.map((unit) => ({ ...durationItem(typed, unit), matchesAnything: true }))
-  }
   return [
     durationItem('15', 'm'),
     durationItem('1', 'h'),
@@ -100,9 +98,7 @@ function durationItem(amount: string, unit: (typeof durationUnits)[number]): Com
   return item('time', `${amount}${unit}`, t(`query.last.${unit}`, { amount: Number(amount) }))
 }
 
-export function dayItems(): CompletionItem[] {
-  return dayWords.map((day) => item('time', day))
-}
+export const dayItems = (): CompletionItem[] => dayWords.map((day) => item('time', day))
 
 export function timeItems(): CompletionItem[] {
   const lasting = durationItems('').map(({ label, detail }) => item('time', `last:${label}`, detail))

@@ -40,8 +40,7 @@ export function placeAt(text: string, terms: readonly Term[], caret: number): Pl
 /** Something has to follow, so that a space does not end it. */
 function isWaiting(term: Term): boolean {
   if (term.kind === 'condition') return (term.range === undefined ? term.value : term.value2) === undefined
-  if (term.kind === 'list') return term.items.length === 0 || term.isOpen
-  return false
+  return term.kind === 'list' ? term.items.length === 0 || term.isOpen : false
 }
 
 class Caret {

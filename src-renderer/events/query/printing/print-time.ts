@@ -26,6 +26,4 @@ function printStretch(from: Moment, until: Moment): string {
   return `${printMoment(from)}..${printMoment(until)}`
 }
 
-function printMoment({ day, clock }: Moment): string {
-  return clock === undefined ? day : `${day} ${clock}`
-}
+const printMoment = ({ day, clock }: Moment): string => (clock === undefined ? day : `${day} ${clock}`)

@@ -22,6 +22,4 @@ const symbols = {
   is: ' is ',
 } as const
 
-export function operatorText(operator: keyof typeof symbols): string {
-  return symbols[operator]
-}
+export const operatorText = (operator: keyof typeof symbols): string => symbols[operator]

@@ -17,8 +17,10 @@ export function readGroups(items: readonly Piece[], reading: Reading): string[] 
       const message = t('query.noGroup', { name: quote(item.text) })
       reading.report(() => unknown(item, message, reading.groups.nearest(item.text)))
     }
-    const cameras = reading.camerasByNumber.filter(({ group }) => groups.includes(group))
-    return idsOf(cameras, reading)
+    return idsOf(
+      reading.camerasByNumber.filter(({ group }) => groups.includes(group)),
+      reading,
+    )
   })
 }
 
@@ -34,15 +36,12 @@ function listedFirst(cameras: readonly WallCamera[]): readonly WallCamera[] {
 
 function camerasOf(item: Piece, reading: Reading): readonly WallCamera[] {
   const [first, last, ...more] = item.isQuoted ? [] : item.text.split('-')
-  if (isNumber(first) && (last === undefined || isNumber(last)) && more.length === 0) {
+  if (isNumber(first) && (last === undefined || isNumber(last)) && more.length === 0)
     return inRange(item, Number(first), Number(last ?? first), reading)
-  }
   return named(item, reading)
 }
 
-function isNumber(text: string | undefined): text is string {
-  return text !== undefined && /^\d{1,9}$/.test(text)
-}
+const isNumber = (text: string | undefined): text is string => text !== undefined && /^\d{1,9}$/.test(text)
 
 function inRange(item: Piece, first: number, last: number, reading: Reading): readonly WallCamera[] {
   const found = reading.camerasByNumber.filter(({ number }) => number >= first && number <= last)
@@ -65,8 +64,7 @@ function named(item: Piece, reading: Reading): readonly WallCamera[] {
   if (found.length === 1) return found
   if (found.length > 1) {
     const numbers = found.map(({ number }) => number).join(', ')
-    const message = t('query.severalCameras', { name: quote(item.text), numbers })
-    reading.report(() => wrong(item, message))
+    reading.report(() => wrong(item, t('query.severalCameras', { name: quote(item.text), numbers })))
     return []
   }
   const message = t('query.noCamera', { name: quote(item.text) })

@@ -29,10 +29,7 @@ export function readCondition(
   )
 }
 
-interface Field {
-  readonly name: string
-  readonly types: ReadonlySet<EventFieldType>
-}
+type Field = { readonly name: string; readonly types: ReadonlySet<EventFieldType> }
 
 function fieldOf(piece: Piece, tags: readonly string[], reading: Reading): Field | undefined {
   const known = reading.fields.called(piece.text)
@@ -52,16 +49,14 @@ function fieldOf(piece: Piece, tags: readonly string[], reading: Reading): Field
 
 function noField(piece: Piece, elsewhere: string | undefined, reading: Reading): QueryProblem {
   const { text } = piece
-  if (elsewhere !== undefined) {
+  if (elsewhere !== undefined)
     return wrong(piece, t('query.fieldOfOtherTag', { field: quote(text), other: quote(elsewhere) }))
-  }
   return unknown(piece, t('query.noField', { field: quote(text) }), reading.fields.nearest(text))
 }
 
 function typesInOrder(types: ReadonlySet<EventFieldType>, { value }: ConditionTerm): EventFieldType[] {
   const order: EventFieldType[] = ['decimal', 'integer', 'boolean', 'text']
-  const preferred = value?.isQuoted ? order.toReversed() : order
-  return preferred.filter((type) => types.has(type))
+  return (value?.isQuoted ? order.toReversed() : order).filter((type) => types.has(type))
 }
 
 type Attempt = EventCondition | QueryProblem
@@ -111,7 +106,8 @@ function numberCondition(field: string, isWhole: boolean, term: ConditionTerm): 
   if (typeof value !== 'number') return value
   if (term.range === undefined) return { field, operator, value }
   if (operator !== 'eq') return wrong(term.operator, t('query.rangeAfterEquals'), '=')
-  if (term.value2 === undefined) return missingEnd(term)
+  if (term.value2 === undefined)
+    return incomplete({ start: term.range.start, end: term.end }, t('query.largerMissing'))
   const value2 = readNumber(term.value2, field, isWhole)
   if (typeof value2 !== 'number') return value2
   if (value2 < value) {
@@ -124,14 +120,10 @@ function numberCondition(field: string, isWhole: boolean, term: ConditionTerm): 
 
 function textCondition(field: string, term: ConditionTerm): Attempt {
   const operator = pick(textOperators, term.operator)
-  if (operator === undefined) {
-    const message = t('query.isText', { field: quote(field) })
-    return wrong(term.operator, message, '=')
-  }
+  if (operator === undefined) return wrong(term.operator, t('query.isText', { field: quote(field) }), '=')
   if (term.value === undefined) return missingValue(term)
-  if (term.range !== undefined) {
+  if (term.range !== undefined)
     return wrong({ start: term.value.start, end: term.end }, t('query.noTextRange'))
-  }
   const condition = { field, operator, value: term.value.text }
   const message = textProblem(condition)
   if (message === undefined) return condition
@@ -141,9 +133,8 @@ function textCondition(field: string, term: ConditionTerm): Attempt {
 function booleanCondition(field: string, term: ConditionTerm): Attempt {
   const { operator, value, range } = term
   const example = `${wordText(field)} is true`
-  if (!['is', '=', '!='].includes(operator.text.toLowerCase())) {
+  if (!['is', '=', '!='].includes(operator.text.toLowerCase()))
     return wrong(operator, t('query.writeTruth', { field: quote(field), better: example }), ' is ')
-  }
   if (value === undefined) return missingValue(term)
   const truth = range === undefined ? readTruth(value) : undefined
   if (truth === undefined)
@@ -160,8 +151,4 @@ function missingValue({ operator, end }: ConditionTerm): QueryProblem {
     { start: operator.start, end },
     t('query.valueMissing', { operator: quote(operator.text) }),
   )
-}
-
-function missingEnd({ range, operator, end }: ConditionTerm): QueryProblem {
-  return incomplete({ start: (range ?? operator).start, end }, t('query.largerMissing'))
 }

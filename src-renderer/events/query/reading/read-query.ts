@@ -91,9 +91,8 @@ class OneRead {
     const tags = this.#reading.tags.called(text)
     const [tag] = tags
     if (tag === undefined) return this.#reading.report(() => noTag(piece, this.#reading))
-    if (tags.length > 1) {
+    if (tags.length > 1)
       return this.#reading.report(() => wrong(piece, t('query.severalTags', { name: quote(text) })))
-    }
     this.#tags.add(tag.id)
   }
 
@@ -101,9 +100,8 @@ class OneRead {
     const key = filterKeys.find((one) => one === term.key.text.toLowerCase())
     if (key === undefined) return this.#reading.report(() => unknownKey(term, this.#reading))
     for (const item of term.items) this.#warnOfQuote(item)
-    if (term.items.length === 0 || term.isOpen) {
+    if (term.items.length === 0 || term.isOpen)
       this.#reading.report(() => incomplete(term, t(`query.missing.${key}`)))
-    }
     if (term.items.length > 0) this.#filter(key, term)
   }
 
@@ -128,17 +126,14 @@ class OneRead {
 
   #addCameras(term: ListTerm, ids: readonly string[]): void {
     const all = new Set([...this.#cameras, ...ids])
-    if (all.size > MAX_EVENT_CAMERAS) {
+    if (all.size > MAX_EVENT_CAMERAS)
       return this.#reading.report(() => wrong(term, t('query.mostCameras', { most: MAX_EVENT_CAMERAS })))
-    }
     for (const id of ids) this.#cameras.add(id)
   }
 
   #setTime(term: ListTerm | TimeTerm, time: EventTime | undefined): void {
     if (time === undefined) return
-    if (this.#time !== undefined) {
-      return this.#reading.report(() => wrong(term, t('query.timeAlready')))
-    }
+    if (this.#time !== undefined) return this.#reading.report(() => wrong(term, t('query.timeAlready')))
     this.#time = time
   }
 
@@ -165,8 +160,6 @@ class OneRead {
   }
 
   #warnOfQuote(piece: Piece): void {
-    if (piece.isUnclosed) {
-      this.#reading.report(() => incomplete(piece, t('query.quoteMissing')))
-    }
+    if (piece.isUnclosed) this.#reading.report(() => incomplete(piece, t('query.quoteMissing')))
   }
 }

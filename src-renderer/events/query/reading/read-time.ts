@@ -15,9 +15,8 @@ export function readLast(term: ListTerm, reading: Reading): EventTime | undefine
   const amount = Number(digits)
   const unit = durationUnits.find((one) => one === letter.toLowerCase())
   if (unit !== undefined && amount >= 1 && amount <= 100_000) return { kind: 'last', amount, unit }
-  if (digits !== '' && letter === '') {
+  if (digits !== '' && letter === '')
     return reading.report(() => incomplete(item, t('query.whichUnit', { typed: quote(digits), digits })))
-  }
   return reading.report(() => wrong(item, t('query.noLength', { typed: quote(item.text) })))
 }
 
@@ -25,13 +24,10 @@ export function readLast(term: ListTerm, reading: Reading): EventTime | undefine
 export function readTime(term: TimeTerm, reading: Reading): EventTime | undefined {
   const key = term.key?.text.toLowerCase()
   if (key === undefined) return readStretch(term, reading)
-  if (key !== 'since' && key !== 'until') {
+  if (key !== 'since' && key !== 'until')
     return reading.report(() => wrong(term, t('query.keyTakesNoTime', { key: quote(`${key}:`) })))
-  }
-  if (term.range !== undefined) {
-    const message = t('query.stretchWithoutKey', { key: quote(`${key}:`) })
-    return reading.report(() => wrong(term, message))
-  }
+  if (term.range !== undefined)
+    return reading.report(() => wrong(term, t('query.stretchWithoutKey', { key: quote(`${key}:`) })))
   if (key === 'since') {
     const from = readMoment(term.from, 'today', 'start', reading)
     return from && { kind: 'since', from }
@@ -49,9 +45,7 @@ function readStretch(term: TimeTerm, reading: Reading): EventTime | undefined {
     const message = t('query.howLong', { from: from.clock, since })
     return reading.report(() => incomplete(term, message))
   }
-  if (term.until === undefined) {
-    return reading.report(() => incomplete(term, t('query.endMissing')))
-  }
+  if (term.until === undefined) return reading.report(() => incomplete(term, t('query.endMissing')))
   const until = readMoment(term.until, from.day, 'end', reading)
   if (until === undefined) return undefined
   const time = { kind: 'between', from, until } as const

@@ -11,17 +11,14 @@ import { t } from '#renderer/language/language.ts'
  */
 export function readNumber(piece: Piece, field: string, isWhole: boolean): number | QueryProblem {
   const { text } = piece
-  if (piece.isQuoted) {
-    return wrong(piece, t('query.numberUnquoted', { field: quote(field) }))
-  }
+  if (piece.isQuoted) return wrong(piece, t('query.numberUnquoted', { field: quote(field) }))
   if (isTwoNumbers(text)) {
     const [thousand, one] = [text.replace(/[.,]/, ''), String(Number(text.replace(',', '.')))]
     return wrong(piece, t('query.twoWays', { typed: quote(text), thousand, one }), thousand)
   }
   if (text === '-' || text === '+') return incomplete(piece, t('query.numberMissing'))
-  if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d{1,3})?$/i.test(text)) {
+  if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d{1,3})?$/i.test(text))
     return wrong(piece, t('query.notANumber', { field: quote(field), typed: quote(text) }))
-  }
   const value = Number(text.replace(',', '.'))
   if (!Number.isFinite(value)) return wrong(piece, t('query.tooLarge', { typed: quote(text) }))
   if (isWhole && !Number.isSafeInteger(value)) {
@@ -46,8 +43,7 @@ export function readTruth({ text }: Piece): boolean | undefined {
 export function textProblem(condition: EventCondition): string | undefined {
   if (eventConditionSchema.safeParse(condition).success) return undefined
   const { value } = condition
-  if (typeof value !== 'string' || value.length <= MAX_EVENT_TEXT_CHARS) {
+  if (typeof value !== 'string' || value.length <= MAX_EVENT_TEXT_CHARS)
     return t(value === '' ? 'query.textMissing' : 'query.noSuchCharacters')
-  }
   return t('query.textTooLong', { most: MAX_EVENT_TEXT_CHARS })
 }

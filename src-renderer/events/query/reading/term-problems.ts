@@ -26,9 +26,8 @@ export function noTag(piece: Piece, reading: Reading): QueryProblem {
     const better = `last:${text}`
     return wrong(piece, t('query.timePassed', { better }), better)
   }
-  if (/^\d{1,2}[./]\d{1,2}(?:[./]\d{0,4})?$/.test(text)) {
+  if (/^\d{1,2}[./]\d{1,2}(?:[./]\d{0,4})?$/.test(text))
     return wrong(piece, t('query.noMoment', { typed: quote(text) }))
-  }
   return unknown(piece, t('query.noTag', { name: quote(text) }), reading.tags.nearest(text))
 }
 
@@ -43,8 +42,7 @@ export function unknownKey({ key, items, start, end }: ListTerm, reading: Readin
   }
   const near = nearestKey(key.text)
   const keys = filterKeys.map((one) => `${one}:`).join(' ')
-  const message = t('query.unknownKey', { key: quote(`${key.text}:`), keys })
-  return wrong(key, message, near)
+  return wrong(key, t('query.unknownKey', { key: quote(`${key.text}:`), keys }), near)
 }
 
 export function notAMoment(key: 'since' | 'until', { items, start, end }: ListTerm): QueryProblem {

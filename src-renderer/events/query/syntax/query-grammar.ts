@@ -190,9 +190,7 @@ function piece(token: IToken): Piece {
   }
 }
 
-function endOf(token: IToken): number {
-  return token.startOffset + token.image.length
-}
+const endOf = (token: IToken): number => token.startOffset + token.image.length
 
 function areOneWord([first, comma, rest]: readonly [IToken, IToken, IToken]): boolean {
   if (first.tokenType !== Word || rest.tokenType !== Word) return false

@@ -1,8 +1,5 @@
 /** A stretch of the text, offsets in UTF-16 units, `end` not included. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
+export type Span = { readonly start: number; readonly end: number }
 
 /** One word, or what stands in quotation marks, then `text` is without them. */
 export interface Piece extends Span {
@@ -12,16 +9,10 @@ export interface Piece extends Span {
   readonly isUnclosed: boolean
 }
 
-export interface MomentSyntax extends Span {
-  readonly day: Piece | undefined
-  readonly clock: Piece | undefined
-}
+export type MomentSyntax = Span & { readonly day: Piece | undefined; readonly clock: Piece | undefined }
 
 /** `sale` */
-export interface NameTerm extends Span {
-  readonly kind: 'name'
-  readonly name: Piece
-}
+export type NameTerm = Span & { readonly kind: 'name'; readonly name: Piece }
 
 /** `amount>100`, `amount=1..5`, and what has been typed of it. */
 export interface ConditionTerm extends Span {
@@ -52,9 +43,5 @@ export interface TimeTerm extends Span {
 }
 
 /** What belongs to nothing, e.g. a second operator. */
-export interface StrayTerm extends Span {
-  readonly kind: 'stray'
-  readonly piece: Piece
-}
-
+export type StrayTerm = Span & { readonly kind: 'stray'; readonly piece: Piece }
 export type Term = NameTerm | ConditionTerm | ListTerm | TimeTerm | StrayTerm

@@ -6,9 +6,9 @@ import { type Weekday, weekdays } from '#contract/time/weekdays.ts'
 import { type Alarm, alarmSchema, noAlarms } from '#contract/wall/alarms.ts'
 import { savedReportSchema } from '#contract/wall/occupancy.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
-import { AlarmController, UNREAD_MS } from '#renderer/alarms/alarm-controller.ts'
+import { alarmsOf, UNREAD_MS } from '#renderer/alarms/alarm-controller.ts'
 import { whenWords } from '#renderer/alarms/alarm-words.ts'
-import { AlarmSound, freshAlarms } from '#renderer/alarms/alarm-sound.ts'
+import { freshAlarms, soundAlarms } from '#renderer/alarms/alarm-sound.ts'
 import { readRule, type TypedRule } from '#renderer/alarms/rule-form.ts'
 import { RuleSearches, type RuleSearchesOptions } from '#renderer/alarms/rule-searches.ts'
 import { saveSettings } from '#renderer/wall/save-settings.ts'
@@ -150,7 +150,7 @@ function outputs(allowed: Promise<undefined>) {
   }
   const clock = new FakeClock()
   const session = createSessionStore()
-  const sound = new AlarmSound({ session, clock, computerNowMs: clock.nowMs, makeContext })
+  const sound = soundAlarms({ session, clock, computerNowMs: clock.nowMs, makeContext })
   return { seen, clock, sound }
 }
 
@@ -185,7 +185,7 @@ describe('the sound of alarms', () => {
     const clock = new FakeClock()
     const waiting = { ...alarm('waiting', clock.nowMs() - ageMs), ...change }
     const session = createSessionStore({ alarms: { ...noAlarms, alarms: [waiting] } })
-    new AlarmSound({ session, clock, computerNowMs: clock.nowMs, makeContext }).dispose()
+    soundAlarms({ session, clock, computerNowMs: clock.nowMs, makeContext }).dispose()
     expect(sounded).toBe(times)
   })
 
@@ -246,7 +246,7 @@ describe('where monitor 1 is not there', () => {
     const settings = wallSettingsSchema.parse({ alarmSound })
     const session = createSessionStore({ monitor, monitors, settings })
     const clock = new FakeClock()
-    const sound = new AlarmSound({ session, clock, computerNowMs: clock.nowMs, makeContext })
+    const sound = soundAlarms({ session, clock, computerNowMs: clock.nowMs, makeContext })
     sound.play(1)
     sound.dispose()
     expect(sounded).toBe(times)
@@ -312,7 +312,7 @@ function openAlarms(...first: readonly Alarm[]) {
   const show = (...alarms: readonly Alarm[]) =>
     session.actions.setAlarms({ ...noAlarms, alarms: [...alarms] })
   show(...first)
-  const controller = new AlarmController({
+  const controller = alarmsOf({
     ...parts,
     wallPlayback: {
       playFrom: (atMs, _isPlaying, tile) => void shown.push([tile, atMs]),

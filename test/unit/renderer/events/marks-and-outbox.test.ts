@@ -3,7 +3,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { ok } from '#contract/result.ts'
 import type { EventOutboxState } from '#contract/wall/events.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
-import { MarkController } from '#renderer/events/mark/mark-controller.ts'
+import { marksOf } from '#renderer/events/mark/mark-controller.ts'
 import { OutboxWatch } from '#renderer/events/mark/outbox-watch.ts'
 import type { PlaybackObservation } from '#renderer/playback/tile/tile-state.ts'
 import { elsewhereWords, refusedWords, waitingWords } from '#renderer/ui/events/outbox-words.ts'
@@ -33,7 +33,7 @@ function open(
     past = { state: 'PAUSED', shownMs, untilMs: undefined, reason: undefined, isQuiet: false }
   }
   const outbox = new OutboxWatch({ shell, clock })
-  const marks = new MarkController({ ...parts, outbox, pictures: { observe: () => past } })
+  const marks = marksOf({ ...parts, outbox, pictures: { observe: () => past } })
   const pushOutbox = (state: EventOutboxState) => {
     outboxState = state
     shell.push('events.outboxChanged', state)

@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
-import { ReceiptEvents } from '#renderer/events/receipts/receipt-events.ts'
+import { receiptEventsOf } from '#renderer/events/receipts/receipt-events.ts'
 import { FakeClock, settle } from '../fake-clock.ts'
 import { FakeShell } from '../fake-shell.ts'
 import { eventOf } from './event-of.ts'
@@ -36,7 +36,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
   })
   const eventController = new EventController({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
   await settle()
-  const events = new ReceiptEvents({ shell, eventController, clock })
+  const events = receiptEventsOf({ shell, eventController, clock })
   const idsBetween = async (fromMs: number, untilMs: number) => {
     events.prepare('camera-1', fromMs, untilMs)
     await settle()

@@ -3,7 +3,7 @@ import { ok } from '#contract/result.ts'
 import { PICTURE_PART_CHARS } from '#contract/wall/evidence.ts'
 import type { Mask } from '#contract/wall/camera-picture.ts'
 import { loadLanguage } from '#renderer/language/language.ts'
-import { SnapshotController } from '#renderer/evidence/snapshot-controller.ts'
+import { snapshotsOf } from '#renderer/evidence/snapshot-controller.ts'
 import type { PlaybackObservation } from '#renderer/playback/tile/tile-state.ts'
 import { rectangle } from '#renderer/wall/camera-pictures.ts'
 import { pageParts } from '../page-parts.ts'
@@ -29,7 +29,7 @@ function open(png = new Uint8Array([1, 2, 3])) {
   const frame = { displayWidth: 640, displayHeight: 360, close: () => void (closed += 1) } as VideoFrame
   const live = Object.assign(parts.live, { frame: () => frame })
   let past: PlaybackObservation | undefined
-  const snapshots = new SnapshotController({
+  const snapshots = snapshotsOf({
     ...parts,
     live,
     pictures: { observe: () => past, frame: () => ({ frame, shownMs: nowMs - 60_040 }) },

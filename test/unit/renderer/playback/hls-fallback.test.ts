@@ -5,7 +5,7 @@ import { fail, ok } from '#contract/result.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import type { TileStatistics, TileWish } from '#renderer/live/live-wall-port.ts'
-import { HlsFallback } from '#renderer/playback/local/hls-fallback.ts'
+import { withHlsFallback } from '#renderer/playback/local/hls-fallback.ts'
 import { LocalLive } from '#renderer/playback/local/local-live.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import { shouldRetry } from '#renderer/playback/tile/hls-options.ts'
@@ -40,7 +40,7 @@ function open(offered: 'nothing' | 'footage' | WallErrorCode = 'nothing') {
     },
   })
   const engine = new FakeLiveWall()
-  const live = new HlsFallback({
+  const live = withHlsFallback({
     live: engine,
     shell,
     holds: new PlaybackHolds(shell),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Coverage } from '#contract/wall/playback.ts'
-import { type AskedRange, CoverageLoader } from '#renderer/timeline/coverage-loader.ts'
+import { type AskedRange, loadCoverage } from '#renderer/timeline/coverage-loader.ts'
 import { FakeClock } from '../fake-clock.ts'
 
 const nowMs = 1_800_000_000_000
@@ -13,7 +13,7 @@ function makeLoader(answer: (cameraId: string, startMs: number, endMs: number) =
   const shownFor = new Map<string, AskedRange>()
   let underWay = 0
   let mostUnderWay = 0
-  const loader = new CoverageLoader({
+  const loader = loadCoverage({
     clock,
     port: {
       coverage: async (cameraId, startMs, endMs) => {

@@ -17,7 +17,7 @@ import { type Services, ServicesContext } from '#renderer/ui/services.ts'
 import { Tile } from '#renderer/ui/tile.tsx'
 import type { AreaOptions } from '#renderer/wall/area-options.ts'
 import { MaskedThumbnails } from '#renderer/wall/masked-thumbnails.ts'
-import { SavedLayouts } from '#renderer/wall/saved-layouts.ts'
+import { savedLayoutsOf } from '#renderer/wall/saved-layouts.ts'
 import { Salvos } from '#renderer/wall/salvos.ts'
 import { rectangle } from '#renderer/wall/camera-pictures.ts'
 import { WallPlayback } from '#renderer/wall/wall-playback.ts'
@@ -73,7 +73,7 @@ async function drawTiles() {
     ...openAlarms({ ...area, ...events }),
     ticker: new SecondTicker(clock),
     salvos: new Salvos({ ...area, keyHint: () => '' }),
-    savedLayouts: new SavedLayouts(area),
+    savedLayouts: savedLayoutsOf(area),
     sound: { store: createStore(() => ({ audible: undefined })), level: 0 },
     thumbnails: new MaskedThumbnails({
       shell,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import { DocumentSaver } from '#renderer/wall/document-saver.ts'
+import { keepDocument } from '#renderer/wall/document-saver.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { emptyDocument, fillByNumber } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
@@ -13,7 +13,7 @@ function open(shell = new FakeShell()) {
   const kept = fillByNumber(emptyDocument(9), camerasUpTo(16))
   const wall = createWallStore(kept, camerasUpTo(16))
   const session = createSessionStore()
-  const saver = new DocumentSaver({ wall, shell, session, clock }, kept)
+  const saver = keepDocument({ wall, shell, session, clock }, kept)
   return { clock, shell, wall, session, saver, saved: () => shell.inputsOf('wall.save') }
 }
 

@@ -1,7 +1,7 @@
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { describe, expect, it } from 'vitest'
-import { FootageJump } from '#renderer/wall/footage-jump.ts'
+import { footageJumpOf } from '#renderer/wall/footage-jump.ts'
 import { pageParts } from '../page-parts.ts'
 
 const minuteMs = 60_000
@@ -30,7 +30,7 @@ function build(recorded: readonly (readonly [number, number])[], atMinutes = 0) 
   }
   const went: number[] = []
   const goTo = (ms: number) => went.push((nowMs - ms) / minuteMs)
-  const jumps = new FootageJump({ ...parts, goTo })
+  const jumps = footageJumpOf({ ...parts, goTo })
   return { ...parts, jumps, went }
 }
 

@@ -14,7 +14,7 @@ import { salvoWallSchema } from '#contract/wall/salvo.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { type GridEdit, withEdgeAt } from '#renderer/wall/grid.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
-import { readLayoutsFile, SavedLayouts } from '#renderer/wall/saved-layouts.ts'
+import { readLayoutsFile, savedLayoutsOf } from '#renderer/wall/saved-layouts.ts'
 import { salvoWallOf } from '#renderer/wall/salvos.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
@@ -226,7 +226,7 @@ describe('a grid with a name', () => {
     expect(await saved.rename('Gate', ' ')).toBe('A layout needs a name.')
     expect(await saved.rename('Gate', 'Zoo')).toBeUndefined()
     await saved.remove('Yard')
-    expect(saved.all.map(({ name }) => name)).toEqual(['Zoo'])
+    expect(session.getState().settings.layouts.map(({ name }) => name)).toEqual(['Zoo'])
   })
 
   it('is not kept beyond a hundred', async () => {
@@ -283,7 +283,7 @@ function keeping(layouts: readonly SavedLayout[] = []) {
   const settings = { ...wallSettingsSchema.parse({}), layouts: [...layouts] }
   const session = createSessionStore({ settings, monitor: 1, monitors: [] })
   const shell = new FakeShell()
-  return { saved: new SavedLayouts({ shell, session }), session, shell }
+  return { saved: savedLayoutsOf({ shell, session }), session, shell }
 }
 
 function tilesInRows(rows: number, count: number): Layout {

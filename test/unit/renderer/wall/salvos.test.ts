@@ -13,7 +13,7 @@ import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
 import { ACT_LOOK_IN_MS, HOTSPOT_STAY_IN_MS, UNDO_STEPS } from '#renderer/wall/defaults.ts'
-import { WallActs } from '#renderer/wall/wall-acts.ts'
+import { wallActsOf } from '#renderer/wall/wall-acts.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
@@ -505,7 +505,7 @@ function openActs(keys: KeymapSetting = {}) {
   const playback = createPlaybackStore()
   const sounds: number[] = []
   const keyboard = { isTyping: false }
-  const acts = new WallActs({
+  const acts = wallActsOf({
     ...stand,
     playback,
     sound: { play: (priority) => sounds.push(priority) },

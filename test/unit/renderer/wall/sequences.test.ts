@@ -2,8 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SequenceContent } from '#contract/wall/document.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { predictStandBy } from '#renderer/wall/live-wishes.ts'
-import { DocumentSaver } from '#renderer/wall/document-saver.ts'
-import { SequenceDriver } from '#renderer/wall/sequence-driver.ts'
+import { keepDocument } from '#renderer/wall/document-saver.ts'
+import { driveSequences } from '#renderer/wall/sequence-driver.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { roleWords } from '#renderer/ui/contents/tile-contents.tsx'
 import { cameraIdOf, tileOf } from '#renderer/wall/wall-document.ts'
@@ -23,7 +23,7 @@ const round: SequenceContent = {
 function open(content = round) {
   const { wall, playback, clock } = pageParts({ cameras: 16 })
   wall.actions.show(2, content)
-  const driver = new SequenceDriver({ wall, playback, clock })
+  const driver = driveSequences({ wall, playback, clock })
   onTestFinished(() => driver.dispose())
   const shown = () => Number(cameraIdOf(wall.getState().document, 2)?.replace('camera-', ''))
   const words = () => roleWords(tileOf(wall.getState().document, 2).content)
@@ -172,7 +172,7 @@ describe('a sequence', () => {
   it('is kept as it was set up, and its steps are no change of the wall', () => {
     const { wall, clock, actions } = open()
     const shell = new FakeShell()
-    const saver = new DocumentSaver(
+    const saver = keepDocument(
       { wall, shell, session: createSessionStore(), clock },
       wall.getState().document,
     )

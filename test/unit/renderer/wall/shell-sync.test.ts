@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { noAlarms } from '#contract/wall/alarms.ts'
-import { DocumentSaver } from '#renderer/wall/document-saver.ts'
+import { keepDocument } from '#renderer/wall/document-saver.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
-import { greet, ShellSync } from '#renderer/wall/shell-sync.ts'
+import { greet, syncWithShell } from '#renderer/wall/shell-sync.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { FakeClock, settle } from '../fake-clock.ts'
@@ -24,8 +24,8 @@ function open() {
   const enter = vi.fn()
   const act = vi.fn((action: string) => action === 'palette')
   const restart = vi.fn()
-  const saver = new DocumentSaver({ wall, shell, session, clock }, wall.getState().document)
-  const sync = new ShellSync({
+  const saver = keepDocument({ wall, shell, session, clock }, wall.getState().document)
+  const sync = syncWithShell({
     shell,
     wall,
     session,

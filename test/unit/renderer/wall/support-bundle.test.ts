@@ -6,7 +6,7 @@ import { pageFiguresSchema } from '#contract/wall/support.ts'
 import type { TileStatistics } from '#renderer/live/live-wall-port.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
 import { Statistics } from '#renderer/live/statistics.ts'
-import { SupportBundle } from '#renderer/wall/support-bundle.ts'
+import { supportBundleOf } from '#renderer/wall/support-bundle.ts'
 import { pageParts, type PagePartsOptions } from '../page-parts.ts'
 
 const file = { fileName: 'bundle.ndjson.gz', address: '/exports/a/bundle.ndjson.gz' }
@@ -27,7 +27,7 @@ const statistics: TileStatistics = {
 function open(options: PagePartsOptions = {}) {
   const parts = pageParts({ cameras: 2, ...options, answers: { 'support.bundle': () => ok(file) } })
   const downloads: string[] = []
-  const bundle = new SupportBundle({
+  const bundle = supportBundleOf({
     ...parts,
     surroundings: () => ({ userAgent: 'a browser', widthPx: 1920, heightPx: 1080 }),
     download: (address, fileName) => downloads.push(`${fileName} ${address}`),

@@ -8,7 +8,7 @@ import { footagePictures } from '#renderer/timeline/thumbnails/footage-pictures.
 import { FootageSource } from '#renderer/timeline/thumbnails/footage-source.ts'
 import { ThumbnailScheduler } from '#renderer/timeline/thumbnails/thumbnail-scheduler.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
-import { ThumbnailFootage } from '#renderer/wall/thumbnail-footage.ts'
+import { thumbnailFootageOf } from '#renderer/wall/thumbnail-footage.ts'
 import { FakeClock, settle } from '../fake-clock.ts'
 import { FakeShell } from '../fake-shell.ts'
 
@@ -33,7 +33,7 @@ function build({ played = [] as OpenedPlayback[] } = {}) {
   const playback = createPlaybackStore()
   const clock = new FakeClock(100 * hourMs)
   const holds = new PlaybackHolds(shell)
-  const footage = new ThumbnailFootage({ shell, holds, playback, clock, playedOf: () => played })
+  const footage = thumbnailFootageOf({ shell, holds, playback, clock, playedOf: () => played })
   const held = () => shell.inputsOf('playback.hold').at(-1)
   return { shell, playback, clock, footage, held }
 }

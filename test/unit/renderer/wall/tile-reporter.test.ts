@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { TileReporter } from '#renderer/wall/tile-reporter.ts'
+import { reportTiles } from '#renderer/wall/tile-reporter.ts'
 import { pageParts } from '../page-parts.ts'
 
 function open() {
   const parts = pageParts({ cameras: 2 })
-  const reporter = new TileReporter(parts)
+  const reporter = reportTiles(parts)
   return { ...parts, reporter, reports: () => parts.shell.inputsOf('wall.report') }
 }
 

@@ -8,7 +8,7 @@ import { eventDefaults } from '#renderer/events/defaults.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import { createShownTags } from '#renderer/events/marks/shown-tags.ts'
 import { TimelineMarks } from '#renderer/events/marks/timeline-marks.ts'
-import { SearchController } from '#renderer/events/search/search-controller.ts'
+import { searchOf } from '#renderer/events/search/search-controller.ts'
 import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
 import type { EventBatch } from '#renderer/timeline/drawing/messages.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
@@ -49,7 +49,7 @@ async function open(stored: readonly WallEvent[]) {
   })
   await settle()
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
-  const search = new SearchController({ ...parts, eventController, zone })
+  const search = searchOf({ ...parts, eventController, zone })
   const marks = new TimelineMarks({ ...parts, eventController, search, shown: createShownTags() })
   let drawn: Record<string, number[]> = {}
   marks.attach({

@@ -5,7 +5,7 @@ import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
 import { EventSteps } from '#renderer/events/search/event-steps.ts'
-import { SearchController } from '#renderer/events/search/search-controller.ts'
+import { searchOf } from '#renderer/events/search/search-controller.ts'
 import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
 import { settle } from '../../fake-clock.ts'
@@ -43,7 +43,7 @@ async function open(stored: readonly WallEvent[], offsets: Record<string, number
   const eventController = new EventController({ shell, clockOffsetsMs: () => offsets, isVisible: () => true })
   await settle()
   const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
-  const search = new SearchController({ ...parts, eventController, zone })
+  const search = searchOf({ ...parts, eventController, zone })
   const notices: string[] = []
   const shown: number[] = []
   const tiles: number[] = []

@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
-import { SearchController } from '#renderer/events/search/search-controller.ts'
+import { type SearchController, searchOf } from '#renderer/events/search/search-controller.ts'
 import { errorWords } from '#renderer/language/error-words.ts'
 import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
@@ -37,7 +37,7 @@ describe('what arrives while a search is looked at', () => {
     await events.refresh()
     wall = createWallStore(emptyDocument(9), camerasUpTo(16))
     const zone = zoneReader(await loadTemporal(), () => 'Europe/Berlin')
-    controller = new SearchController({ shell, wall, eventController: events, zone, clock })
+    controller = searchOf({ shell, wall, eventController: events, zone, clock })
     await controller.search('sale last:24h')
   })
   afterEach(() => {
