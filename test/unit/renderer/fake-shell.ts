@@ -29,20 +29,10 @@ export const connected: ConnectionStatus = {
   },
 }
 
-const places = [
-  'Main entrance',
-  'Loading dock',
-  'Till 1',
-  'Till 2',
-  'Corridor B',
-  'Car park north',
-  'Turnstile',
-  'Cold store',
-  'Reception',
-  'Stairwell east',
-  'Server room',
-  'Archive',
-]
+const places = (
+  'Main entrance, Loading dock, Till 1, Till 2, Corridor B, Car park north, ' +
+  'Turnstile, Cold store, Reception, Stairwell east, Server room, Archive'
+).split(', ')
 
 /** Cameras 1 … count, named after places. */
 export function camerasUpTo(count: number): WallCamera[] {
@@ -105,6 +95,24 @@ export class FakeShell implements WallShell {
     this.calls.push({ name, input })
     const answer = this.answers[name]
     return answer === undefined ? ok(undefined as CallOutput<Name>) : answer(input)
+  }
+
+  /**
+   * As main on a full disk: a change is in its memory, and told, before the disk has refused it. What is given back makes
+   * room.
+   */
+  fillDisk(
+    tell: (change: CallInput<'settings.save'>['to']) => void = (change) =>
+      this.push('settings', wallSettingsSchema.parse(change)),
+  ): () => void {
+    const { ['settings.save']: save } = this.answers
+    this.answers['settings.save'] = ({ to }) => {
+      tell(to)
+      return fail(wallError('storage_failed'))
+    }
+    return () => {
+      if (save !== undefined) this.answers['settings.save'] = save
+    }
   }
 
   subscribe<Name extends PushName>(name: Name, listener: (payload: PushPayload<Name>) => void): () => void {

@@ -3,8 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { type Weekday, weekdays } from '#contract/time/weekdays.ts'
-import { type Alarm, alarmSchema, noAlarms } from '#contract/wall/alarms.ts'
-import { savedReportSchema } from '#contract/wall/occupancy.ts'
+import { type Alarm, noAlarms } from '#contract/wall/alarms.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { alarmsOf, UNREAD_MS } from '#renderer/alarms/alarm-controller.ts'
 import { whenWords } from '#renderer/alarms/alarm-words.ts'
@@ -18,7 +17,9 @@ import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { berlin, catalogue } from '../events/query/catalogue-of-tests.ts'
 import { camerasUpTo, FakeShell } from '../fake-shell.ts'
+import { reportOf } from '../occupancy/report-of.ts'
 import { pageParts } from '../page-parts.ts'
+import { alarm as alarmOf } from '../ui/alarms/alarm.ts'
 
 const typed = (texts: Record<string, string>, change: Partial<TypedRule> = {}): TypedRule => ({
   id: 'rule-1',
@@ -35,13 +36,7 @@ const typed = (texts: Record<string, string>, change: Partial<TypedRule> = {}): 
 })
 const voids = { name: 'Voids', text: 'void is true' }
 const watched = { ...voids, cameraIds: [], eventTypeIds: ['sale'], match: [] }
-const report = savedReportSchema.parse({
-  id: 'r',
-  name: 'Door',
-  definition: { entrancesAndExits: ['door'], timezone: 'UTC' },
-  window: { kind: 'last', amount: 24, unit: 'h' },
-})
-const saved = { savedSearches: [voids], occupancyReports: [report] }
+const saved = { savedSearches: [voids], occupancyReports: [reportOf('r')] }
 const read = (what: TypedRule) => readRule(what, saved, () => ok(watched))
 
 describe('the form of a rule', () => {
@@ -104,23 +99,9 @@ describe('the form of a rule', () => {
   })
 })
 
-const alarm = (id: string, toldAtMs: number, snoozedUntilMs?: number): Alarm =>
-  alarmSchema.parse({
-    id,
-    ruleId: 'rule-1',
-    title: 'Void',
-    instruction: '',
-    priority: 2,
-    cause: '',
-    cameraIds: [],
-    subject: 'cam-1',
-    happenedAtMs: 1,
-    raisedAtMs: 1,
-    toldAtMs,
-    needsReason: false,
-    more: 0,
-    snoozedUntilMs,
-  })
+const alarm = (id: string, toldAtMs: number, snoozedUntilMs?: number) =>
+  alarmOf(id, { toldAtMs, cameraIds: [], ...(snoozedUntilMs !== undefined && { snoozedUntilMs }) })
+
 it('says when a rule holds: its days, unless it holds on all of them, and its hours', () => {
   const rule = read(typed({ state: 'OFFLINE', longerThanS: '30' }, { kind: 'camera' }))
   if (!rule.ok) throw new Error(rule.error.message)

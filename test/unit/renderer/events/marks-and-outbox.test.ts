@@ -40,6 +40,7 @@ function open(
   }
   /** A mark that is in the outbox. */
   const keepUnsent = async () => {
+    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
     marks.begin()
     pushOutbox({ ...empty, depth: 1 })
     await marks.keep('')
@@ -112,8 +113,7 @@ describe('a mark', () => {
   })
 
   it('says that the platform has it, once it has', async () => {
-    const { live, keepUnsent, pushOutbox, message } = open()
-    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
+    const { keepUnsent, pushOutbox, message } = open()
     await keepUnsent()
     expect(message()).toBeUndefined()
     pushOutbox(empty)
@@ -122,8 +122,7 @@ describe('a mark', () => {
   })
 
   it('says that it is kept here while the platform does not take it', async () => {
-    const { clock, live, keepUnsent, message } = open()
-    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
+    const { clock, keepUnsent, message } = open()
     await keepUnsent()
     clock.advance(eventDefaults.mark.awaitMs)
     await settle()
@@ -133,8 +132,7 @@ describe('a mark', () => {
   })
 
   it('that was slow to arrive is said to have arrived while somebody reads that it is kept', async () => {
-    const { clock, live, keepUnsent, pushOutbox, message } = open()
-    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
+    const { clock, keepUnsent, pushOutbox, message } = open()
     await keepUnsent()
     clock.advance(eventDefaults.mark.awaitMs)
     clock.advance(ANSWER_SHOWN_MS - 1)
@@ -148,8 +146,7 @@ describe('a mark', () => {
   })
 
   it('says when the platform did not take it', async () => {
-    const { live, keepUnsent, pushOutbox, message } = open()
-    live.set(0, { state: 'LIVE', shownCameraId: 'camera-1' })
+    const { keepUnsent, pushOutbox, message } = open()
     await keepUnsent()
     pushOutbox({ ...empty, deadLetterCount: 1 })
     await settle()

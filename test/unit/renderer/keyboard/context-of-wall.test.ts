@@ -7,6 +7,7 @@ import { createSessionStore, type SessionState } from '#renderer/wall/session-st
 import { emptyDocument } from '#renderer/wall/wall-document.ts'
 import { createWallStore, type WallStore } from '#renderer/wall/wall-store.ts'
 import { camerasUpTo, connected } from '../fake-shell.ts'
+import { salvoOf } from '../wall/salvo-of.ts'
 
 /** Nine tiles that begin with these, and 23 cameras of which the last is listed no longer. */
 function wallWith(...contents: readonly TileContent[]) {
@@ -139,11 +140,9 @@ describe('what the grammar knows of the wall', () => {
   })
 
   it('has words only for a salvo that there is', () => {
-    const { layout } = emptyDocument(4)
-    const walls = [{ monitor: 1, layout, tiles: [camera(1)] }]
-    const salvo = { version: 1 as const, number: 5, name: 'Night', scope: 'all' as const, walls }
     const { settings } = createSessionStore().getState()
-    const context = contextOf(undefined, { settings: { ...settings, salvos: [salvo] } })
+    const salvos = [salvoOf(5, { name: 'Night' })]
+    const context = contextOf(undefined, { settings: { ...settings, salvos } })
     expect(context.salvoWords(5, 1)).toContain('Salvo 5: Night')
     expect(context.salvoWords(6, 1)).toBeUndefined()
   })

@@ -114,6 +114,13 @@ async function makeStage(demand = live) {
   return { clock, links, session, gate, waits, calls, last, draw, present }
 }
 
+/** Its link has joined. */
+async function joined(demand = live) {
+  const stage = await makeStage(demand)
+  await stage.last().join()
+  return stage
+}
+
 /** As the wall's clock goes, `everyMs` apart a picture; each link is joined at once. Resolves to the dials so far. */
 const dialsAfter = async (
   { session, clock, links, last, present }: Awaited<ReturnType<typeof makeStage>>,
@@ -171,9 +178,8 @@ describe('CameraSession', () => {
   })
 
   it('replaces a wounded link beside it, and lets it go when the new one has drawn', async () => {
-    const { session, links, last, draw } = await makeStage()
+    const { session, links, last, draw } = await joined()
     const first = last()
-    await first.join()
     const picture = session.media
     await first.wounded()
     expect(links).toHaveLength(2)
@@ -189,9 +195,8 @@ describe('CameraSession', () => {
   })
 
   it('takes the wounded link back when its replacement fails after all', async () => {
-    const { session, last } = await makeStage()
+    const { session, last } = await joined()
     const first = last()
-    await first.join()
     const picture = session.media
     await first.wounded()
     last().events.onMedia(media())
@@ -201,9 +206,8 @@ describe('CameraSession', () => {
   })
 
   it('does not keep the replaced link for ever when nothing is drawn', async () => {
-    const { clock, last } = await makeStage()
+    const { clock, last } = await joined()
     const first = last()
-    await first.join()
     await first.wounded()
     await last().join()
     await clock.pass(liveDefaults.link.lingerMs)
@@ -222,9 +226,8 @@ describe('CameraSession', () => {
   })
 
   it('dials once for a link that is wounded and then ended', async () => {
-    const { clock, links, last } = await makeStage()
+    const { clock, links, last } = await joined()
     const first = last()
-    await first.join()
     await first.wounded()
     first.events.onEnded(wallError('media_unreachable'))
     await last().join()
@@ -248,8 +251,7 @@ describe('CameraSession', () => {
   })
 
   it('waits as long as it is told after it was removed from the room, whoever reaches the host', async () => {
-    const { session, clock, links, last } = await makeStage()
-    await last().join()
+    const { session, clock, links, last } = await joined()
     const { removedRetryMs } = liveDefaults.supervisor
     last().events.onEnded(wallError('not_allowed', undefined, removedRetryMs))
     session.hostIsBack()
@@ -260,8 +262,7 @@ describe('CameraSession', () => {
   })
 
   it('dials at once when others reach the host again, unless its wait is its own', async () => {
-    const { session, clock, links, last } = await makeStage()
-    await last().join()
+    const { session, clock, links, last } = await joined()
     for (let at = 0; at < 2; at += 1) {
       last().events.onWounded()
       await clock.pass(400)
@@ -304,8 +305,7 @@ describe('CameraSession', () => {
   })
 
   it('dials a silent camera again beside its good connection, soon and then rarer and rarer', async () => {
-    const stage = await makeStage()
-    await stage.last().join()
+    const stage = await joined()
     stage.draw()
     expect(await dialsAfter(stage, 3_250)).toBe(1)
     expect(await dialsAfter(stage, 500)).toBe(2)
@@ -343,8 +343,7 @@ describe('CameraSession', () => {
   })
 
   it('does not dial for the silence of a wounded link while it waits for its next try', async () => {
-    const { session, clock, links, last } = await makeStage()
-    await last().join()
+    const { session, clock, links, last } = await joined()
     await clock.pass(7_000)
     await last().wounded()
     await last().refuse('ticket_refused')
@@ -354,8 +353,7 @@ describe('CameraSession', () => {
   })
 
   it('dials no sooner again because a picture or two have come', async () => {
-    const stage = await makeStage()
-    await stage.last().join()
+    const stage = await joined()
     stage.draw()
     expect(await dialsAfter(stage, 4_000)).toBe(2)
     stage.present()
@@ -419,44 +417,43 @@ describe('CameraSession', () => {
   })
 
   it('never tries the old way again once the new one has worked', async () => {
-    const { links, last } = await makeStage()
-    await last().join()
+    const { links, last } = await joined()
     await last().wounded()
     await last().refuse('media_unreachable', exactMessage('media_unknown_way'))
     expect(links.map(({ isSinglePeerConnection }) => isSinglePeerConnection)).toEqual([true, true])
   })
 
-  it('calls off the dial when the link that was silent sends again', async () => {
-    const { session, clock, links, first, last, track } = await silent()
-    expect(links).toHaveLength(2)
+  type Silent = Awaited<ReturnType<typeof silent>>
+  it.each<[string, (stage: Silent) => Promise<void>]>([
+    ['is dialled for', async () => undefined],
+    ['waits for the next try', ({ last }) => last().refuse('timeout')],
+    ['has a replacement that has joined and not drawn', ({ last }) => last().join()],
+    [
+      'has a replacement that the server has ended',
+      async ({ last }) => {
+        await last().join()
+        last().events.onEnded(wallError('media_unreachable'))
+      },
+    ],
+  ])('goes on with the link that was silent and sends again while it %s', async (_what, begin) => {
+    const stage = await silent()
+    const { session, clock, links, track } = stage
+    await begin(stage)
     session.presented(track, clock.nowMs(), false)
-    await settle()
-    expect(last().isDisposed).toBe(true)
-    expect(first.isDisposed).toBe(false)
-    await clock.pass(3_000)
-    expect(links).toHaveLength(2)
+    await clock.pass(liveDefaults.link.lingerMs + 30_000)
+    expect(links.map(({ isDisposed }) => isDisposed)).toEqual([false, true])
     expect(session.media?.track).toBe(track)
+    expect(session.isAlive).toBe(true)
     expect(session.observation).toMatchObject({ phase: 'joined', error: undefined, nextTryAtMs: undefined })
   })
 
   it('calls off the dial before its turn has come, too', async () => {
-    const { session, clock, links, last, present } = await makeStage()
-    await last().join()
+    const { session, clock, links, present } = await joined()
     await clock.pass(4_000)
     session.tick(clock.nowMs())
     present()
     await settle()
     expect(links).toHaveLength(1)
-  })
-
-  it('calls off the next try when the link that was silent sends again, and says nothing of the last one', async () => {
-    const { session, clock, links, last, track } = await silent()
-    await last().refuse('timeout')
-    expect(session.observation.nextTryAtMs).toBeDefined()
-    session.presented(track, clock.nowMs(), false)
-    await clock.pass(3_000)
-    expect(links).toHaveLength(2)
-    expect(session.observation).toMatchObject({ phase: 'joined', error: undefined, nextTryAtMs: undefined })
   })
 
   it('goes on with the dial when the link that was silent sends what is late', async () => {
@@ -479,28 +476,6 @@ describe('CameraSession', () => {
     expect(session.media?.track).toBe(track)
   })
 
-  it('takes it back from a replacement that has joined and not drawn, so that it is not let go while it sends', async () => {
-    const { session, clock, first, last, track } = await silent()
-    await last().join()
-    session.presented(track, clock.nowMs(), false)
-    await clock.pass(liveDefaults.link.lingerMs + 1_000)
-    expect(first.isDisposed).toBe(false)
-    expect(last().isDisposed).toBe(true)
-    expect(session.media?.track).toBe(track)
-    expect(session.isAlive).toBe(true)
-  })
-
-  it('takes it back where the replacement was ended by the server, so that the camera is served on', async () => {
-    const { session, clock, links, first, last, track } = await silent()
-    await last().join()
-    last().events.onEnded(wallError('media_unreachable'))
-    session.presented(track, clock.nowMs(), false)
-    await clock.pass(liveDefaults.link.lingerMs + 30_000)
-    expect(first.isDisposed).toBe(false)
-    expect(links).toHaveLength(2)
-    expect(session.media?.track).toBe(track)
-  })
-
   it('dials no further where the silent link ends while its replacement is dialled', async () => {
     const { clock, links, first, last } = await silent()
     first.events.onEnded(wallError('media_unreachable'))
@@ -510,8 +485,7 @@ describe('CameraSession', () => {
   })
 
   it('dials for a link that is wounded before it has joined', async () => {
-    const { clock, links, last } = await makeStage()
-    await last().join()
+    const { clock, links, last } = await joined()
     await last().wounded()
     last().events.onMedia(media())
     await last().wounded()
@@ -550,14 +524,12 @@ describe('CameraSession', () => {
   })
 
   it('does not dial a camera of one picture in four seconds for each of them', async () => {
-    const stage = await makeStage()
-    await stage.last().join()
+    const stage = await joined()
     expect(await dialsAfter(stage, 300_000, 4_000)).toBe(2)
   })
 
   it('dials soon again after a silence that is long over', async () => {
-    const stage = await makeStage()
-    await stage.last().join()
+    const stage = await joined()
     stage.draw()
     expect(await dialsAfter(stage, 4_000)).toBe(2)
     expect(await dialsAfter(stage, 10_000, 500)).toBe(2)
@@ -565,8 +537,7 @@ describe('CameraSession', () => {
   })
 
   it('gives a camera that nobody saw before as long as any for its first picture', async () => {
-    const stage = await makeStage({ ...live, role: 'hot' })
-    await stage.last().join()
+    const stage = await joined({ ...live, role: 'hot' })
     expect(await dialsAfter(stage, 60_000)).toBe(1)
     stage.session.require(live)
     expect(await dialsAfter(stage, 3_250)).toBe(1)
@@ -574,19 +545,11 @@ describe('CameraSession', () => {
   })
 
   it('leaves a camera alone that plays', async () => {
-    const { session, clock, links, last, present } = await makeStage()
-    await last().join()
-    for (let at = 0; at < 200; at += 1) {
-      await clock.pass(250)
-      present()
-      session.tick(clock.nowMs())
-    }
-    expect(links).toHaveLength(1)
+    expect(await dialsAfter(await joined(), 50_000, 250)).toBe(1)
   })
 
   it('stands by with the picture switched off, once it has learned how long key frames take', async () => {
-    const { session, clock, waits, calls, last } = await makeStage(standby)
-    await last().join()
+    const { session, clock, waits, calls, last } = await joined(standby)
     session.require({ ...standby, widthPx: 320 })
     expect(last().wishes.at(-1)?.isEnabled).toBe(true)
     await probe({ session, clock })
@@ -612,15 +575,13 @@ describe('CameraSession', () => {
   })
 
   it('measures nothing of a camera that was live when it joined', async () => {
-    const { session, last } = await makeStage()
-    await last().join()
+    const { session, last } = await joined()
     session.require(standby)
     expect(last().wishes.at(-1)?.isEnabled).toBe(false)
   })
 
   it('learns nothing of a camera that is taken from stand-by meanwhile', async () => {
-    const { session, last } = await makeStage(standby)
-    await last().join()
+    const { session, last } = await joined(standby)
     session.require(live)
     session.require(standby)
     expect(last().wishes.at(-1)?.isEnabled).toBe(false)
@@ -637,8 +598,7 @@ describe('CameraSession', () => {
   })
 
   it('learns from a switch from stand-by, and from no other one, how long a key frame takes', async () => {
-    const { session, clock, waits, last } = await makeStage(standby)
-    await last().join()
+    const { session, clock, waits } = await joined(standby)
     await probe({ session, clock })
     const before = waits.waitMs('camera') ?? Number.NaN
     const track = session.media?.track
@@ -691,8 +651,7 @@ describe('CameraSession', () => {
   })
 
   it('does not dial at once for a link that breaks again and again', async () => {
-    const { session, clock, links, last, draw, present } = await makeStage()
-    await last().join()
+    const { session, clock, links, last, draw, present } = await joined()
     last().events.onWounded()
     await last().wounded()
     expect(links).toHaveLength(2)
@@ -719,8 +678,7 @@ describe('CameraSession', () => {
   })
 
   it('leaves its rooms when it is disposed, also one that is being joined, and dials no more', async () => {
-    const { session, clock, links, last } = await makeStage()
-    await last().join()
+    const { session, clock, links, last } = await joined()
     await last().wounded()
     await session.dispose()
     expect(links.map(({ isDisposed }) => isDisposed)).toEqual([true, true])

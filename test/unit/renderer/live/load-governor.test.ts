@@ -46,6 +46,7 @@ function makeStage({ share = () => 1 }: { share?: (tile: number) => number } = {
     }),
     isConnecting: (tile) => connecting.has(tile),
   })
+  governor.wish(six)
   let changes = 0
   /** Ticks for so long, each as late as asked; answers how often the limits have changed. */
   const run = async (ms: number, lateMs: (tick: number) => number = () => 0, isHidden = false) => {
@@ -66,8 +67,7 @@ const late = () => 200
 
 describe('LoadGovernor', () => {
   it('limits one tile after the other while the main thread is late, the selected one last', async () => {
-    const { governor, run, limited } = makeStage()
-    governor.wish(six)
+    const { run, limited } = makeStage()
     expect(await run(8_000, late)).toBe(0)
     expect(await run(4_000, late)).toBe(1)
     expect(limited()).toEqual(['5 reduced'])
@@ -76,8 +76,7 @@ describe('LoadGovernor', () => {
   })
 
   it('takes the limits back once it is calm', async () => {
-    const { governor, run, limited } = makeStage()
-    governor.wish(six)
+    const { run, limited } = makeStage()
     await run(20_000, late)
     expect(limited()).not.toEqual([])
     await run(120_000)
@@ -85,31 +84,27 @@ describe('LoadGovernor', () => {
   })
 
   it('pauses tiles of a wall that does not answer', async () => {
-    const { governor, run, limited } = makeStage()
-    governor.wish(six)
+    const { run, limited } = makeStage()
     await run(180_000, () => 400)
     expect(limited()).toContain('5 paused')
     expect(limited()).toContain('0 reduced')
   })
 
   it('takes one long task now and then for no overload, nor a clock that was set', async () => {
-    const { governor, run } = makeStage()
-    governor.wish(six)
+    const { run } = makeStage()
     expect(await run(60_000, (tick) => (tick % 8 === 0 ? 900 : 0))).toBe(0)
     expect(await run(120_000, (tick) => (tick % 2 === 0 ? 0 : 30_000))).toBe(0)
   })
 
   it('limits a wall that presents too few of the frames that it receives', async () => {
-    const { governor, run, limited } = makeStage({ share: () => 0.5 })
-    governor.wish(six)
+    const { run, limited } = makeStage({ share: () => 0.5 })
     await run(30_000)
     expect(limited()).toContain('5 reduced')
   })
 
   it('counts no frames of a tile that has gone, and no more than were received of any', async () => {
     // What one presents in addition does not make up for what the others leave out.
-    const { governor, run, limited } = makeStage({ share: (tile) => (tile === 0 ? 6 : 0.5) })
-    governor.wish(six)
+    const { run, limited } = makeStage({ share: (tile) => (tile === 0 ? 6 : 0.5) })
     await run(30_000)
     expect(limited()).not.toEqual([])
     const other = makeStage({ share: (tile) => (tile === 5 ? 0 : 1) })
@@ -121,9 +116,8 @@ describe('LoadGovernor', () => {
   })
 
   it('excuses what connecting more than a quarter of the tiles costs, for half a minute from when it was in time', async () => {
-    const { governor, connecting, run, limited } = makeStage()
+    const { connecting, run, limited } = makeStage()
     for (const tile of [2, 3]) connecting.add(tile)
-    governor.wish(six)
     await run(28_000, late)
     expect(limited()).toEqual([])
     await run(20_000, late)
@@ -169,8 +163,7 @@ describe('LoadGovernor', () => {
   })
 
   it('takes reconnections after the return of a media server for no overload, however long it was away', async () => {
-    const { governor, connecting, run, limited } = makeStage()
-    governor.wish(six)
+    const { connecting, run, limited } = makeStage()
     await run(60_000)
     for (const { tile } of six) connecting.add(tile)
     await run(300_000)
@@ -184,8 +177,7 @@ describe('LoadGovernor', () => {
   })
 
   it('excuses what connecting costs when a page is seen again, however long it was hidden', async () => {
-    const { governor, connecting, run, limited } = makeStage()
-    governor.wish(six)
+    const { connecting, run, limited } = makeStage()
     await run(300_000, undefined, true)
     for (const { tile } of six) connecting.add(tile)
     await run(20_000, late)
@@ -193,8 +185,7 @@ describe('LoadGovernor', () => {
   })
 
   it('pauses all tiles of a page that nobody sees, ten seconds after it was hidden, until it is seen', async () => {
-    const { governor, run, limited } = makeStage()
-    governor.wish(six)
+    const { run, limited } = makeStage()
     await run(9_750, undefined, true)
     expect(limited()).toEqual([])
     expect(await run(1_000, undefined, true)).toBe(1)

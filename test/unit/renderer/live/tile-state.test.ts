@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wallError } from '#contract/errors.ts'
+import { type WallErrorCode, wallError } from '#contract/errors.ts'
 import { tileStates } from '#contract/wall/tile-report.ts'
 import { liveDefaults } from '#renderer/live/defaults.ts'
 import { type LinkObservation, type TileEvidence, tileState } from '#renderer/live/tile-state.ts'
@@ -14,7 +14,16 @@ const joined: LinkObservation = {
   error: undefined,
   nextTryAtMs: undefined,
 }
-const lost: LinkObservation = { ...joined, phase: 'lost', error: wallError('media_unreachable') }
+const failed = (code: WallErrorCode): LinkObservation => ({
+  ...joined,
+  phase: 'lost',
+  error: wallError(code),
+})
+const lost = failed('media_unreachable')
+/** The camera has left its room. */
+const left: LinkObservation = { ...joined, isPublished: false }
+const leftMsAgo = (ms: number): LinkObservation => ({ ...left, sinceMs: nowMs - ms })
+const withdrawn: LinkObservation = { ...left, error: wallError('not_allowed') }
 const connecting: LinkObservation = { ...joined, phase: 'connecting', isPublished: false }
 const evidence = (some: Partial<TileEvidence>): TileEvidence => ({
   nowMs,
@@ -30,6 +39,7 @@ const evidence = (some: Partial<TileEvidence>): TileEvidence => ({
 })
 const frame = nowMs - 100
 const old = nowMs - 2_600
+const paused = { lastFrameAtMs: old, isPaused: true } as const
 
 describe('tileState', () => {
   it.each([
@@ -45,22 +55,14 @@ describe('tileState', () => {
     ['STALE', 'the last frames may be old', { lastFrameAtMs: nowMs - 2_000, filmedAtMs: nowMs - 3_500 }],
     ['STALE', 'no frame comes over a good connection', { lastFrameAtMs: old }],
     ['CONNECTING', 'it is paused, and none is asked for', { lastFrameAtMs: old, isPaused: true }],
-    [
-      'RECONNECTING',
-      'it is paused, and the connection is lost',
-      { lastFrameAtMs: old, isPaused: true, link: lost },
-    ],
-    [
-      'OFFLINE',
-      'it is paused, and the camera has left its room',
-      { lastFrameAtMs: old, isPaused: true, link: { ...joined, isPublished: false } },
-    ],
+    ['RECONNECTING', 'it is paused, and the connection is lost', { ...paused, link: lost }],
+    ['OFFLINE', 'it is paused, and the camera has left its room', { ...paused, link: left }],
     [
       'CONNECTING',
       'it is paused, and the camera has just left its room',
-      { isPaused: true, link: { ...joined, isPublished: false, sinceMs: nowMs - 2_500 } },
+      { isPaused: true, link: leftMsAgo(2_500) },
     ],
-    ['OFFLINE', 'somebody has to act first', { link: { ...lost, error: wallError('refused') } }],
+    ['OFFLINE', 'somebody has to act first', { link: failed('refused') }],
     ['CONNECTING', 'the first frame is awaited', {}],
     ['CONNECTING', 'there is no connection yet', { link: connecting }],
     ['CONNECTING', 'the first connect failed', { link: lost }],
@@ -70,39 +72,27 @@ describe('tileState', () => {
     [
       'RECONNECTING',
       'the camera left its room a moment ago',
-      { lastFrameAtMs: frame, isBlack: true, link: { ...joined, isPublished: false } },
+      { lastFrameAtMs: frame, isBlack: true, link: left },
     ],
     ['OFFLINE', 'it takes too long', { wishedAtMs: nowMs - 13_000, link: lost }],
     ['OFFLINE', 'frames are long gone', { wishedAtMs: 0, lastFrameAtMs: nowMs - 13_000, link: lost }],
-    [
-      'STALE',
-      'frames are long gone over a good connection',
-      { wishedAtMs: 0, lastFrameAtMs: nowMs - 90_000 },
-    ],
-    ['OFFLINE', 'the camera sends nothing into its room', { link: { ...joined, isPublished: false } }],
-    [
-      'CONNECTING',
-      'the camera may be a moment behind its room',
-      { link: { ...joined, isPublished: false, sinceMs: nowMs - 1_000 } },
-    ],
-    ['NO ACCESS', 'the key is refused', { link: { ...lost, error: wallError('key_rejected') } }],
-    ['NO ACCESS', 'the camera is not allowed', { link: { ...lost, error: wallError('not_allowed') } }],
+    ['STALE', 'frames are long gone over a good link', { wishedAtMs: 0, lastFrameAtMs: nowMs - 90_000 }],
+    ['OFFLINE', 'the camera sends nothing into its room', { link: left }],
+    ['CONNECTING', 'the camera may be a moment behind its room', { link: leftMsAgo(1_000) }],
+    ['NO ACCESS', 'the key is refused', { link: failed('key_rejected') }],
+    ['NO ACCESS', 'the camera is not allowed', { link: failed('not_allowed') }],
     [
       'NO ACCESS',
       'the permission to watch was withdrawn in the room',
-      { lastFrameAtMs: old, link: { ...joined, isPublished: false, error: wallError('not_allowed') } },
+      { lastFrameAtMs: old, link: withdrawn },
     ],
     [
       'NO ACCESS',
       'it is paused, and the permission to watch was withdrawn',
-      { isPaused: true, link: { ...joined, isPublished: false, error: wallError('not_allowed') } },
+      { isPaused: true, link: withdrawn },
     ],
-    ['NO ACCESS', 'there is no key', { link: { ...lost, error: wallError('no_key') } }],
-    [
-      'NO CAMERA',
-      'the platform does not know the camera',
-      { link: { ...lost, error: wallError('not_found') } },
-    ],
+    ['NO ACCESS', 'there is no key', { link: failed('no_key') }],
+    ['NO CAMERA', 'the platform does not know the camera', { link: failed('not_found') }],
   ] as const)('is %s when %s', (state, _why, some) => {
     expect(tileState(evidence(some), limits)).toBe(state)
   })

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
-import {
-  type OccupancyDictionaries,
-  type OccupancyReading,
-  type SavedReport,
-  savedReportSchema,
-} from '#contract/wall/occupancy.ts'
+import type { OccupancyDictionaries, OccupancyReading, SavedReport } from '#contract/wall/occupancy.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { OccupancyController } from '#renderer/occupancy/occupancy-controller.ts'
 import { cameraIdOf, reportIdOf } from '#renderer/wall/wall-document.ts'
@@ -14,17 +9,12 @@ import { settle } from '../fake-clock.ts'
 import { camerasUpTo, connected } from '../fake-shell.ts'
 import { pageParts } from '../page-parts.ts'
 import { zone } from '../timeline/axis/zones.ts'
+import { reportOf } from './report-of.ts'
 
 const nowMs = Date.parse('2026-11-20T22:59:30Z')
 
-const report = (id: string, change: Partial<SavedReport> = {}) =>
-  savedReportSchema.parse({
-    id,
-    name: id,
-    definition: { entrancesAndExits: ['door-1', 'hall'], timezone: 'Europe/Berlin' },
-    window: { kind: 'last', amount: 24, unit: 'h' },
-    ...change,
-  })
+const definition = { entrancesAndExits: ['door-1', 'hall'], timezone: 'Europe/Berlin' }
+const report = (id: string, change: Partial<SavedReport> = {}) => reportOf(id, { definition, ...change })
 const today = { kind: 'between', from: { day: 'today' }, until: { day: 'today' } } as const
 const dictionaries: OccupancyDictionaries = {
   entrances: [{ id: 'door-1', name: 'Door', cameraIds: ['camera-3'] }],

@@ -1,19 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { wallError, type WallErrorCode } from '#contract/errors.ts'
-import { type OccupancyReading, savedReportSchema } from '#contract/wall/occupancy.ts'
+import type { OccupancyReading } from '#contract/wall/occupancy.ts'
 import { loadLanguage } from '#renderer/language/language.ts'
 import { resetTimesOf } from '#renderer/occupancy/reset-times.ts'
 import { fillOf, occupancyLook } from '#renderer/occupancy/tile-look.ts'
 import { zone } from '../timeline/axis/zones.ts'
+import { reportOf } from './report-of.ts'
 
 const nowMs = Date.parse('2026-11-20T14:00:00Z')
-const report = savedReportSchema.parse({
-  id: 'r1',
-  name: 'Hall',
-  definition: { entrancesAndExits: ['hall'], timezone: 'Europe/Berlin', resetTime: '04' },
-  window: { kind: 'last', amount: 24, unit: 'h' },
-  capacity: 50,
-})
+const definition = { entrancesAndExits: ['hall'], timezone: 'Europe/Berlin', resetTime: '04' }
+const report = reportOf('r1', { definition, capacity: 50 })
 const reading: OccupancyReading = {
   reportId: 'r1',
   askedAtMs: nowMs - 4_000,

@@ -42,7 +42,9 @@ const defaults = box(
   fullBox('trex', 0, 0, 2, 1, 50, 0, 0x1_0000),
 )
 const init = box('moov', sound, video, defaults)
-const ofVideo = fullBox('tfhd', 0, 0, 2)
+const tfhd = (flags: number, ...values: number[]) => fullBox('tfhd', 0, flags, ...values)
+const trun = (flags: number, ...values: number[]) => fullBox('trun', 0, flags, ...values)
+const ofVideo = tfhd(0, 2)
 const at2s = fullBox('tfdt', 0, 0, 2_000)
 const fragment = (...parts: readonly Buffer[]) => box('moof', box('traf', ...parts))
 
@@ -58,62 +60,32 @@ function timesOf(segment: Buffer, given = init, offsetSeconds = 0) {
 
 describe('the pictures of a fragment', () => {
   test.for([
-    ['by their own durations', ofVideo, fullBox('trun', 0, 0x100, 2, 100, 300), [2_000, 2_100, 2_400]],
-    ['by those of the track', ofVideo, fullBox('trun', 0, 0, 2), [2_000, 2_050, 2_100]],
-    ['by those of the fragment', fullBox('tfhd', 0, 0x8, 2, 40), fullBox('trun', 0, 0, 1), [2_000, 2_040]],
-    [
-      'by those of the fragment, behind what else it says',
-      fullBox('tfhd', 0, 0xb, 2, 7, 7, 7, 40),
-      fullBox('trun', 0, 0, 1),
-      [2_000, 2_040],
-    ],
-    [
-      'in the order in which they are shown',
-      ofVideo,
-      fullBox('trun', 0, 0x900, 3, 100, 0, 100, 200, 100, -100),
-      [2_000, 2_100, 2_300, 2_400],
-    ],
-    [
-      'behind all else that is said of a run and its pictures',
-      ofVideo,
-      fullBox('trun', 0, 0xf05, 2, 9, 9, 100, 9, 9, 0, 300, 9, 9, 0),
-      [2_000, 2_100, 2_400],
-    ],
-    [
-      'behind all but their durations',
-      ofVideo,
-      fullBox('trun', 0, 0x601, 2, 9, 9, 9, 9, 9),
-      [2_000, 2_050, 2_100],
-    ],
+    ['by their own durations', ofVideo, trun(0x100, 2, 100, 300), [2_000, 2_100, 2_400]],
+    ['by those of the track', ofVideo, trun(0, 2), [2_000, 2_050, 2_100]],
+    ['by those of the fragment', tfhd(0x8, 2, 40), trun(0, 1), [2_000, 2_040]],
+    ['by those of the fragment, behind all else', tfhd(0xb, 2, 7, 7, 7, 40), trun(0, 1), [2_000, 2_040]],
+    ['as they are shown', ofVideo, trun(0x900, 3, 100, 0, 100, 200, 100, -100), [2_000, 2_100, 2_300, 2_400]],
+    ['behind all else', ofVideo, trun(0xf05, 2, 9, 9, 100, 9, 9, 0, 300, 9, 9, 0), [2_000, 2_100, 2_400]],
+    ['behind all but their durations', ofVideo, trun(0x601, 2, 9, 9, 9, 9, 9), [2_000, 2_050, 2_100]],
   ] as const)('begin and end %s', ([, tfhd, trun, times]) => {
     expect(timesOf(fragment(tfhd, at2s, trun))).toEqual(times)
   })
 
   const delta = 0x1_0000
   test.for([
-    ['one, by its own flags', ofVideo, fullBox('trun', 0, 0x400, 2, delta, 0), true],
-    [
-      'none, by their own flags',
-      fullBox('tfhd', 0, 0x20, 2, 0),
-      fullBox('trun', 0, 0x400, 2, delta, delta),
-      false,
-    ],
-    ['none, by the flags of the track', ofVideo, fullBox('trun', 0, 0, 2), false],
-    [
-      'one, by the flags of the fragment',
-      fullBox('tfhd', 0, 0x2b, 2, 7, 7, 7, 40, 0),
-      fullBox('trun', 0, 0, 1),
-      true,
-    ],
-    ['one, by those of the first', ofVideo, fullBox('trun', 0, 0x5, 2, 9, 0), true],
-    ['none, by those of the first', fullBox('tfhd', 0, 0x20, 2, 0), fullBox('trun', 0, 0x4, 1, delta), false],
+    ['one, by its own flags', ofVideo, trun(0x400, 2, delta, 0), true],
+    ['none, by their own flags', tfhd(0x20, 2, 0), trun(0x400, 2, delta, delta), false],
+    ['none, by the flags of the track', ofVideo, trun(0, 2), false],
+    ['one, by the flags of the fragment', tfhd(0x2b, 2, 7, 7, 7, 40, 0), trun(0, 1), true],
+    ['one, by those of the first', ofVideo, trun(0x5, 2, 9, 0), true],
+    ['none, by those of the first', tfhd(0x20, 2, 0), trun(0x4, 1, delta), false],
   ] as const)('have %s, that is a key frame', ([, tfhd, trun, hasKeyFrame]) => {
     const reader = new FrameTimeReader()
     reader.read(init, 0)
     expect(reader.read(fragment(tfhd, at2s, trun), 0)?.hasKeyFrame).toBe(hasKeyFrame)
   })
 
-  const two = fullBox('trun', 0, 0, 2)
+  const two = trun(0, 2)
 
   it('follow those of the run before, and are on the player’s time line', () => {
     expect(timesOf(fragment(ofVideo, at2s, two, two), init, -1.5)).toEqual([500, 550, 600, 650, 700])
@@ -127,7 +99,7 @@ describe('the pictures of a fragment', () => {
   })
 
   it('are those of the video, whatever lies beside it', () => {
-    const ofSound = box('traf', fullBox('tfhd', 0, 0, 1), at2s, two)
+    const ofSound = box('traf', tfhd(0, 1), at2s, two)
     const both = box('moof', ofSound, box('traf', ofVideo, at2s, two))
     expect(timesOf(Buffer.concat([box('styp'), both, filled('mdat', 9)]))).toEqual([2_000, 2_050, 2_100])
     expect(timesOf(box('moof', ofSound))).toBeUndefined()
@@ -137,12 +109,8 @@ describe('the pictures of a fragment', () => {
     ['a track that nothing is known of', fragment(ofVideo, at2s, two), box('moov', sound)],
     ['a fragment without a time', fragment(ofVideo, two), init],
     ['a fragment of no track', fragment(at2s, two), init],
-    [
-      'a run that claims more pictures than it can have',
-      fragment(ofVideo, at2s, fullBox('trun', 0, 0, 0xffff_ffff)),
-      init,
-    ],
-    ['a run that breaks off', fragment(ofVideo, at2s, fullBox('trun', 0, 0x100, 2, 100)), init],
+    ['a run that claims too many pictures', fragment(ofVideo, at2s, trun(0, 0xffff_ffff)), init],
+    ['a run that breaks off', fragment(ofVideo, at2s, trun(0x100, 2, 100)), init],
   ])('are not known of %s', (_what, segment, given) => {
     expect(timesOf(segment, given)).toBeUndefined()
   })

@@ -214,7 +214,9 @@ async function standIn() {
   const hls = opened.made[0]
   if (hls === undefined) throw new Error('nothing is played')
   hls.playingDate = new Date(startMs - 3_000)
-  return { ...opened, hls }
+  const container = document.createElement('div')
+  opened.live.mount(1, container)
+  return { ...opened, hls, video: () => container.querySelector('video') }
 }
 
 describe('a stand-in', () => {
@@ -250,9 +252,7 @@ describe('a stand-in', () => {
   })
 
   it('shows nothing of before once its player has failed', async () => {
-    const { clock, live, hls, made } = await standIn()
-    const container = document.createElement('div')
-    live.mount(1, container)
+    const { clock, live, hls, made, video } = await standIn()
     frame(1)
     hls.emit('ERROR', { fatal: false })
     await settle()
@@ -260,7 +260,7 @@ describe('a stand-in', () => {
     hls.emit('ERROR', { fatal: true })
     await settle()
     expect(hls.isDestroyed).toBe(true)
-    expect(container.querySelector('video')?.style.visibility).toBe('hidden')
+    expect(video()?.style.visibility).toBe('hidden')
     expect(live.observe(1)).toMatchObject({ state: 'RECONNECTING' })
     clock.advance(retryMs)
     await settle()
@@ -303,28 +303,16 @@ describe('a stand-in', () => {
     expect(container.querySelector('video')).not.toBeNull()
   })
 
-  it('begins where its tile is', () => {
-    const { live, dark, clock } = open('footage')
-    const container = document.createElement('div')
-    live.mount(1, container)
-    dark('timeout')
-    clock.advance(6_000)
-    expect(container.querySelector('video')).not.toBeNull()
-  })
-
   it('plays the footage that was opened for it, muted, in the element that is seen and in no more pixels than that has', async () => {
     const play = vi.spyOn(HTMLVideoElement.prototype, 'play')
-    const { live, hls } = await standIn()
-    const container = document.createElement('div')
-    live.mount(1, container)
+    const { hls, video } = await standIn()
     expect(hls.sources).toEqual(['/media/playback-1/manifest.m3u8'])
     expect(hls.isAttached).toBe(true)
     expect(hls.config.capLevelToPlayerSize).toBe(true)
     // A second time after hls.js has made its media source anew, which pauses.
     for (let times = 0; times < 2; times += 1) hls.emit('MEDIA_ATTACHED')
-    const video = container.querySelector('video')
-    expect(play.mock.instances).toEqual([video, video])
-    expect(container.querySelector('video')?.muted).toBe(true)
+    expect(play.mock.instances).toEqual([video(), video()])
+    expect(video()?.muted).toBe(true)
   })
 
   it('tells who looks at the tile of its first picture alone', async () => {
@@ -348,15 +336,13 @@ describe('a stand-in', () => {
         }
       },
     )
-    const { engine, live } = await standIn()
-    const container = document.createElement('div')
-    live.mount(1, container)
+    const { engine, live, video } = await standIn()
     const ofEngine = vi.spyOn(engine, 'frame')
     expect(live.frame(1)).toBeUndefined()
     expect(ofEngine.mock.calls).toEqual([[1]])
     frame(1)
     expect(live.frame(1)).toBeDefined()
-    expect(of).toEqual([container.querySelector('video')])
+    expect(of).toEqual([video()])
     expect(ofEngine.mock.calls).toHaveLength(1)
     // The other tile has none.
     expect(live.frame(0)).toBeUndefined()
@@ -385,10 +371,8 @@ describe('a stand-in', () => {
   })
 
   it('ends with the first picture of the engine, and its element serves the next one', async () => {
-    const { shell, engine, live, hls, dark, clock } = await standIn()
-    const container = document.createElement('div')
-    live.mount(1, container)
-    const video = container.querySelector('video')
+    const { shell, engine, live, hls, dark, clock, video } = await standIn()
+    const element = video()
     expect(shell.inputsOf('playback.hold').at(-1)).toEqual({ playing: ['playback-1'], paused: [] })
     frame(1)
     let changes = 0
@@ -397,12 +381,12 @@ describe('a stand-in', () => {
     expect(changes).toBeGreaterThan(0)
     expect(live.observe(1).isLocal).toBeUndefined()
     expect(hls.isDestroyed).toBe(true)
-    expect(container.querySelector('video')).toBeNull()
+    expect(video()).toBeNull()
     expect(shell.inputsOf('playback.hold').at(-1)).toEqual({ playing: [], paused: [] })
     dark('timeout')
     clock.advance(6_000)
-    expect(container.querySelector('video')).toBe(video)
-    expect(video?.style.visibility).toBe('hidden')
+    expect(video()).toBe(element)
+    expect(element?.style.visibility).toBe('hidden')
   })
 
   it('ends while its tile is paused, because the computer is busy or nobody sees it, and begins anew after', async () => {
@@ -428,14 +412,12 @@ describe('a stand-in', () => {
   })
 
   it('has sound where its footage has', async () => {
-    const { engine, live, hls } = await standIn()
-    const container = document.createElement('div')
-    live.mount(1, container)
+    const { engine, live, hls, video } = await standIn()
     expect(live.sound(1)).toBeUndefined()
     frame(1)
     expect(live.sound(1)).toBe('none')
     hls.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1,mp4a' } })
-    expect(live.sound(1)).toBe(container.querySelector('video'))
+    expect(live.sound(1)).toBe(video())
     // The other tile’s sound is the engine’s.
     const ofEngine = vi.spyOn(engine, 'sound')
     live.sound(0)

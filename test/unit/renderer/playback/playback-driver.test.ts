@@ -64,14 +64,23 @@ function open({ refused, hasLibrary = true, isNewest = false }: Given = {}) {
     const aim: Aim = { wallMs: at(seconds), speed, heldSpeed: undefined }
     driver.follow(aim, isJump)
   }
+  /** Its newest player has read its list. */
+  const read = async (list = listOf(hour)) => {
+    made.at(-1)?.emit('MANIFEST_PARSED')
+    made.at(-1)?.emit('LEVEL_UPDATED', list)
+    await settle()
+  }
+  /** Its newest player fails. */
+  const fails = async (data: object) => {
+    made.at(-1)?.emit('ERROR', data)
+    await settle()
+  }
   /** Led there, with its list read. */
   const begin = async (seconds: number, speed = 0, list = listOf(hour)) => {
     follow(seconds, speed)
     await settle()
     follow(seconds, speed, false)
-    made.at(-1)?.emit('MANIFEST_PARSED')
-    made.at(-1)?.emit('LEVEL_UPDATED', list)
-    await settle()
+    await read(list)
   }
   /** The seek is over and its picture is there. */
   const show = (mediaTime: number) => {
@@ -87,6 +96,8 @@ function open({ refused, hasLibrary = true, isNewest = false }: Given = {}) {
     made,
     video,
     follow,
+    read,
+    fails,
     begin,
     show,
     frame,
@@ -104,6 +115,13 @@ async function begun() {
   return opened
 }
 
+/** The picture of the fifth second is there. */
+async function shown() {
+  const opened = await begun()
+  opened.show(5)
+  return opened
+}
+
 /** A list that does not hold the picture. */
 const elsewhere = [100, 102].map((seconds) => ({ wallMs: at(seconds) }))
 
@@ -116,6 +134,15 @@ const hasPicture = (mediaSeconds: number) =>
       readonly close = () => undefined
     },
   )
+
+/** Another player plays the footage from here on, its list has been read, and its seek is done. */
+const goesOverTo = async ({ driver, made, read, arrive }: ReturnType<typeof open>) => {
+  made[0]?.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1,mp4a' } })
+  hasPicture(5)
+  driver.setAudible(true)
+  await read()
+  arrive()
+}
 
 describe('a tile of the past', () => {
   it('stands at the asked picture, once it is that one', async () => {
@@ -148,7 +175,7 @@ describe('a tile of the past', () => {
       videos.push(makeVideo(element))
       return element
     })
-    const { clock, driver, made, video, begin, show } = open()
+    const { clock, driver, made, video, begin, read, show } = open()
     const [sharp] = videos
     if (sharp === undefined) throw new Error('no second element')
     Object.defineProperties(video, { videoWidth: { value: 320 }, videoHeight: { value: 180 } })
@@ -170,8 +197,7 @@ describe('a tile of the past', () => {
     driver.follow({ wallMs: at(5), speed: 0, heldSpeed: undefined }, false)
     clock.advance(quietMs)
     made[1]?.levels.push(...levels)
-    made[1]?.emit('MANIFEST_PARSED')
-    made[1]?.emit('LEVEL_UPDATED', listOf(hour))
+    await read()
     hasPicture(5)
     sharp.playTo(5)
     sharp.frame(5, clock.nowMs())
@@ -260,9 +286,8 @@ describe('a tile of the past', () => {
   })
 
   it('is unplayable where this computer has no decoder, until another window is opened', async () => {
-    const { made, follow, states } = await begun()
-    made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details: 'bufferAddCodecError' })
-    await settle()
+    const { made, follow, states, fails } = await begun()
+    await fails({ type: 'mediaError', fatal: true, details: 'bufferAddCodecError' })
     expect(states()).toBe('UNPLAYABLE')
     expect(made[0]?.isDestroyed).toBe(true)
     follow(6)
@@ -273,9 +298,8 @@ describe('a tile of the past', () => {
   const lost = { type: 'networkError', fatal: true, details: 'fragLoadError', frag: { start: 4 } }
 
   it('steps over a segment that cannot be had, fails there alone, and tries it again', async () => {
-    const { clock, driver, made, follow, show, states } = await begun()
-    made[0]?.emit('ERROR', lost)
-    await settle()
+    const { clock, driver, made, follow, show, states, fails } = await begun()
+    await fails(lost)
     expect(driver.observe()).toMatchObject({ state: 'FAILED' })
     expect(driver.observe().reason).toBeDefined()
     follow(7)
@@ -290,10 +314,9 @@ describe('a tile of the past', () => {
   })
 
   it('loads nothing anew that turned out not to play, for a while', async () => {
-    const { clock, made } = await begun()
+    const { clock, made, fails } = await begun()
     const failing = { type: 'mediaError', fatal: true, details: 'fragParsingError', frag: { start: 4 } }
-    made[0]?.emit('ERROR', failing)
-    await settle()
+    await fails(failing)
     const steppedOver = () => {
       const list = listOf(hour)
       made[0]?.emit('LEVEL_UPDATED', list)
@@ -308,15 +331,13 @@ describe('a tile of the past', () => {
     ['has broken the player', 'bufferAppendError', null],
     ['has broken the element', 'fragParsingError', { code: 3 }],
   ])('is played by another player beyond a segment that %s', async (_what, details, error) => {
-    const { made, video, follow, states } = await begun()
+    const { made, video, follow, read, states, fails } = await begun()
     Object.defineProperty(video, 'error', { value: error })
-    made[0]?.emit('ERROR', { type: 'mediaError', fatal: true, details, frag: { start: 4 } })
-    await settle()
+    await fails({ type: 'mediaError', fatal: true, details, frag: { start: 4 } })
     expect(states()).toBe('FAILED')
     follow(7)
     follow(7, 0, false)
-    made[1]?.emit('MANIFEST_PARSED')
-    made[1]?.emit('LEVEL_UPDATED', listOf(hour))
+    await read()
     follow(7, 0, false)
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
   })
@@ -351,11 +372,9 @@ describe('a tile of the past', () => {
   })
 
   it('waits before it reads a list again that it could not read, and knows of no sound meanwhile', async () => {
-    const { clock, driver, made, show, follow, states } = await begun()
-    show(5)
+    const { clock, driver, made, follow, states, fails } = await shown()
     hasPicture(5)
-    made[0]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'levelLoadError' })
-    await settle()
+    await fails({ type: 'networkError', fatal: true, details: 'levelLoadError' })
     follow(5, 0, false)
     expect(states()).toBe('FAILED')
     expect(driver.observe().shownMs).toBe(at(5))
@@ -382,18 +401,13 @@ describe('a tile of the past', () => {
   })
 
   it('goes on without its sound where that is not to be had, until the next jump', async () => {
-    const { driver, made, begin, show, follow } = open()
+    const { driver, made, read, show, follow, fails } = await shown()
     const hasSound = () => made.at(-1)?.emit('BUFFER_CODECS', { audio: {} })
-    await begin(5)
-    show(5)
     hasSound()
     driver.setAudible(true)
-    made[1]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'audioTrackLoadError' })
-    await settle()
+    await fails({ type: 'networkError', fatal: true, details: 'audioTrackLoadError' })
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, true, false])
-    made[2]?.emit('MANIFEST_PARSED')
-    made[2]?.emit('LEVEL_UPDATED', listOf(hour))
-    await settle()
+    await read()
     show(5)
     hasSound()
     driver.setAudible(true)
@@ -405,44 +419,37 @@ describe('a tile of the past', () => {
   })
 
   it('keeps its picture when its sound cannot be decoded, unless that is there without being asked for', async () => {
-    const { driver, made, begin, show, states } = open()
+    const { driver, made, states, fails } = await shown()
     const failed = { type: 'mediaError', details: 'bufferAddCodecError', sourceBufferName: 'audio' }
-    await begin(5)
-    show(5)
     made[0]?.emit('BUFFER_CODECS', { audio: {} })
     driver.setAudible(true)
-    made[1]?.emit('ERROR', failed)
-    await settle()
+    await fails(failed)
     expect([made.length, driver.sound(), states()]).toEqual([3, 'lost', 'SEEKING'])
-    made[2]?.emit('ERROR', failed)
-    await settle()
+    await fails(failed)
     expect([made.length, states()]).toEqual([3, 'UNPLAYABLE'])
   })
 
   it('tries the sound of later windows once a minute, and again when it is asked for', async () => {
-    const { clock, driver, made, begin, show } = open()
+    const { clock, driver, made, begin, read, show, fails } = open()
     const isHeard = () => driver.sound() !== 'lost'
-    const read = async () => {
-      made.at(-1)?.emit('MANIFEST_PARSED')
-      made.at(-1)?.emit('LEVEL_UPDATED', listOf(hour))
-      await settle()
+    const hasRead = async () => {
+      await read()
       show(5)
       made.at(-1)?.emit('BUFFER_CODECS', { audio: {} })
     }
     const loseSound = async () => {
-      made.at(-1)?.emit('ERROR', { type: 'networkError', fatal: true, details: 'audioTrackLoadError' })
-      await settle()
-      await read()
+      await fails({ type: 'networkError', fatal: true, details: 'audioTrackLoadError' })
+      await hasRead()
     }
     const nextWindow = async (quality: 'full' | 'reduced') => {
       driver.setQuality(quality)
       await settle()
-      await read()
+      await hasRead()
       driver.setAudible(true)
     }
     await begin(5)
     show(5)
-    await read()
+    await hasRead()
     driver.setAudible(true)
     await loseSound()
     await nextWindow('full')
@@ -459,23 +466,9 @@ describe('a tile of the past', () => {
     expect(made).toHaveLength(count + 1)
   })
 
-  /** Another player plays the footage from here on, its list has been read, and its seek is done. */
-  const goesOverTo = async ({ driver, made, arrive }: ReturnType<typeof open>) => {
-    made[0]?.emit('BUFFER_CODECS', { audiovideo: { codec: 'avc1,mp4a' } })
-    hasPicture(5)
-    driver.setAudible(true)
-    const other = made.at(-1)
-    other?.emit('MANIFEST_PARSED')
-    other?.emit('LEVEL_UPDATED', listOf(hour))
-    await settle()
-    arrive()
-  }
-
   it('keeps its picture in front of another player until that shows the asked one', async () => {
-    const stage = open()
-    const { clock, driver, begin, show, frame } = stage
-    await begin(5)
-    show(5)
+    const stage = await shown()
+    const { clock, driver, show, frame } = stage
     await goesOverTo(stage)
     for (const mediaTime of [undefined, 5.04]) {
       if (mediaTime !== undefined) frame(mediaTime, clock.nowMs())
@@ -538,13 +531,12 @@ describe('a tile of the past', () => {
   })
 
   it('has no recording where a list without footage has ended, also while it is asked for again', async () => {
-    const { clock, driver, made, follow, states } = open()
+    const { clock, driver, made, follow, states, fails } = open()
     follow(5)
     await settle()
     follow(5, 0, false)
     const empty = { data: '#EXTM3U\n#EXT-X-ENDLIST\n' }
-    made[0]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'levelEmptyError', response: empty })
-    await settle()
+    await fails({ type: 'networkError', fatal: true, details: 'levelEmptyError', response: empty })
     expect(driver.observe()).toMatchObject({ state: 'NO RECORDING', reason: undefined, untilMs: undefined })
     clock.advance(retryOpenMs[0])
     follow(5, 0, false)
@@ -560,7 +552,7 @@ describe('a tile of the past', () => {
   ])(
     'asks anew behind a gap in which a list was empty, %s: windows may end at the first gap',
     async (_how, speed, isJump) => {
-      const { clock, shell, driver, made, follow, states } = open()
+      const { clock, shell, driver, made, follow, read, states } = open()
       const empty = { data: '#EXTM3U\n#EXT-X-ENDLIST\n' }
       const isRead = async () => {
         made
@@ -585,9 +577,7 @@ describe('a tile of the past', () => {
       // What is looked for behind a jump is not known to be missing.
       expect(states()).toBe(isJump ? 'SEEKING' : 'NO RECORDING')
       follow(25, speed, false)
-      made.at(-1)?.emit('MANIFEST_PARSED')
-      made.at(-1)?.emit('LEVEL_UPDATED', listOf(hour))
-      await settle()
+      await read()
       expect(states()).not.toBe('NO RECORDING')
       expect(driver.map?.endMs).toBe(at(30))
     },
@@ -609,8 +599,7 @@ describe('a tile of the past', () => {
   })
 
   it('opens the same footage in the quality that it is given, and goes over to it', async () => {
-    const { shell, driver, show } = await begun()
-    show(5)
+    const { shell, driver } = await shown()
     driver.setQuality('full')
     await settle()
     expect(shell.inputsOf('playback.open').map(({ quality }) => quality)).toEqual(['reduced', 'full'])
@@ -619,18 +608,11 @@ describe('a tile of the past', () => {
 
   /** Its picture is there, and so is the list of the same footage in more pixels. */
   const withMore = async (segments = hour) => {
-    const stage = open()
-    await stage.begin(5)
-    stage.show(5)
+    const stage = await shown()
     stage.driver.setQuality('full')
     await settle()
-    const read = async () => {
-      stage.made[1]?.emit('MANIFEST_PARSED')
-      stage.made[1]?.emit('LEVEL_UPDATED', listOf(segments))
-      await settle()
-    }
     const destroyed = () => stage.made.map(({ isDestroyed }) => isDestroyed)
-    return { ...stage, read, destroyed }
+    return { ...stage, read: () => stage.read(listOf(segments)), destroyed }
   }
 
   it('goes over to other footage of its picture by the same element, and keeps the picture meanwhile', async () => {
@@ -644,10 +626,9 @@ describe('a tile of the past', () => {
   })
 
   it('has the faults of the footage that it has gone over to', async () => {
-    const { made, read, states } = await withMore()
+    const { read, states, fails } = await withMore()
     await read()
-    made[1]?.emit('ERROR', { type: 'mediaError', fatal: true, details: 'bufferAddCodecError' })
-    await settle()
+    await fails({ type: 'mediaError', fatal: true, details: 'bufferAddCodecError' })
     expect(states()).toBe('UNPLAYABLE')
   })
 
@@ -674,7 +655,7 @@ describe('a tile of the past', () => {
     ['goes over to the window that comes next while this one still plays', hour, 'p-next', [true, false]],
     ['plays this window to its end where the next one disagrees', elsewhere, 'p-reduced', [false, true]],
   ])('%s', async (_what, segments, playbackId, destroyed) => {
-    const { driver, shell, made, begin, show, follow, states } = open()
+    const { driver, shell, made, begin, read, show, follow, states } = open()
     shell.answers['playback.open'] = ({ fromMs }) => {
       const [id, manifest] = fromMs === undefined ? ['p-reduced', '/m'] : ['p-next', '/m/next']
       return ok({ playbackId: id, manifest, startMs, endMs: at(3_600), isNewest: false })
@@ -683,9 +664,7 @@ describe('a tile of the past', () => {
     show(5)
     follow(5, 1, false)
     await settle()
-    made[1]?.emit('MANIFEST_PARSED')
-    made[1]?.emit('LEVEL_UPDATED', listOf(segments))
-    await settle()
+    await read(listOf(segments))
     expect(driver.opened?.playbackId).toBe(playbackId)
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual(destroyed)
     expect(states()).toBe('PLAYING')
@@ -695,13 +674,12 @@ describe('a tile of the past', () => {
     ['session-changed', 1],
     ['unknown-playback', 2],
   ])('is played anew after “%s”, opened %i times in all', async (problem, opens) => {
-    const { driver, shell, made, follow } = await begun()
+    const { driver, shell, made, follow, fails } = await begun()
     const networkDetails = Object.defineProperties(new XMLHttpRequest(), {
       getResponseHeader: { value: (name: string) => (name === MEDIA_PROBLEM_HEADER ? problem : null) },
       response: { value: '' },
     })
-    made[0]?.emit('ERROR', { type: 'networkError', fatal: true, details: 'fragLoadError', networkDetails })
-    await settle()
+    await fails({ type: 'networkError', fatal: true, details: 'fragLoadError', networkDetails })
     follow(5, 0, false)
     expect(made.map(({ isDestroyed }) => isDestroyed)).toEqual([true, false])
     expect(shell.inputsOf('playback.open')).toHaveLength(opens)
@@ -709,8 +687,7 @@ describe('a tile of the past', () => {
   })
 
   it('gives its picture, and none while another one stands for it', async () => {
-    const { driver, show, follow } = await begun()
-    show(5)
+    const { driver, follow } = await shown()
     hasPicture(5)
     expect(driver.frame()).toMatchObject({ frame: { timestamp: 5_000_000 }, shownMs: at(5) })
     follow(15)
@@ -795,8 +772,7 @@ describe('a tile of the past', () => {
   })
 
   it('measures how far it is from where it should be', async () => {
-    const { driver, show } = await begun()
-    show(5)
+    const { driver } = await shown()
     expect(driver.figures()?.aheadMs).toBeCloseTo(1, 0)
     expect(driver.figures()).toMatchObject({ droppedFrames: 0, picture: { isReduced: false } })
   })

@@ -4,6 +4,7 @@ import { ok } from '#contract/result.ts'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import { PlaybackGroup } from '#renderer/playback/playback-group.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
+import type { HlsLibrary } from '#renderer/playback/tile/load-hls.ts'
 import type { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
 import { FakeClock, settle } from '../fake-clock.ts'
 import { FakeShell } from '../fake-shell.ts'
@@ -13,18 +14,24 @@ import { listOf, silentLibrary } from './silent-hls.ts'
 const startMs = 1_700_000_000_000
 const frameMs = 40
 
+const newestMs = () => Number.POSITIVE_INFINITY
+
+/** Of tiles whose footage can be opened, on a page without a player unless there is one. */
+function groupOf(loadHls: () => Promise<HlsLibrary | undefined> = async () => undefined, atMs = startMs) {
+  const clock = new FakeClock()
+  const shell = new FakeShell({
+    'playback.open': ({ cameraId: id }) =>
+      ok({ playbackId: id, manifest: id, startMs, endMs: startMs + 3_600_000, isNewest: false }),
+  })
+  const holds = new PlaybackHolds(shell)
+  const group = new PlaybackGroup(atMs, { shell, holds, clock, newestMs, loadHls })
+  onTestFinished(() => group.dispose())
+  return { clock, shell, group }
+}
+
 /** A group that plays at a rate; its selected tile shows the picture of half a second after the clock. */
 function playing(rate: number, change: Partial<Record<keyof PlaybackDriver, unknown>> = {}) {
-  const clock = new FakeClock()
-  const shell = new FakeShell({})
-  const group = new PlaybackGroup(startMs, {
-    shell,
-    holds: new PlaybackHolds(shell),
-    clock,
-    newestMs: () => Number.POSITIVE_INFINITY,
-    loadHls: () => Promise.reject(new Error('nothing is played here')),
-  })
-  onTestFinished(() => group.dispose())
+  const { group } = groupOf()
   const shownMs = startMs + 500
   const follow = vi.fn<PlaybackDriver['follow']>()
   const driver = {
@@ -54,8 +61,11 @@ it.each([-1, 8])(
   },
 )
 
-it('a pause at a speed that a player has is where the clock is', () => {
-  const { group, follow } = playing(1)
+it.each([
+  ['at a speed that a player has', 1, 'PLAYING'],
+  ['while its key frame is still on its way', 8, 'SEEKING'],
+])('a pause %s is where the clock is', (_when, rate, state) => {
+  const { group, follow } = playing(rate, { observe: () => ({ state, shownMs: startMs + 500 }) })
   group.pause()
   expect(follow.mock.calls).toEqual([[expect.objectContaining({ wallMs: startMs, speed: 0 }), false]])
 })
@@ -67,12 +77,6 @@ it.each([
   const { group, follow, shownMs } = playing(-2)
   group.step(direction)
   expect(follow.mock.calls).toEqual([[expect.objectContaining({ wallMs: shownMs + awayMs, speed: 0 }), true]])
-})
-
-it('a pause while its key frame is still on its way is where the clock is', () => {
-  const { group, follow } = playing(8, { observe: () => ({ state: 'SEEKING', shownMs: startMs + 500 }) })
-  group.pause()
-  expect(follow.mock.calls).toEqual([[expect.objectContaining({ wallMs: startMs, speed: 0 }), false]])
 })
 
 it.each([
@@ -90,21 +94,9 @@ it.each([
 const { tickEveryMs, holdAtMostMs } = playbackDefaults.group
 const { quietMs } = playbackDefaults.tile
 
-/** A group of tiles whose footage is opened, on a page without a player. */
+/** With what its tiles are told. */
 function opened() {
-  const clock = new FakeClock()
-  const shell = new FakeShell({
-    'playback.open': ({ cameraId }) =>
-      ok({ playbackId: cameraId, manifest: '/m', startMs, endMs: startMs + 3_600_000, isNewest: false }),
-  })
-  const group = new PlaybackGroup(startMs, {
-    shell,
-    holds: new PlaybackHolds(shell),
-    clock,
-    newestMs: () => Number.POSITIVE_INFINITY,
-    loadHls: async () => undefined,
-  })
-  onTestFinished(() => group.dispose())
+  const { clock, shell, group } = groupOf()
   const show = async (...cameraIds: readonly string[]) => {
     group.show(cameraIds.map((cameraId, tile) => ({ tile, cameraId, quality: 'reduced' })))
     await settle()
@@ -271,20 +263,8 @@ describe('a group', () => {
 })
 
 it('the selected tile gets its sharper picture at once, and one of the others at a time', async () => {
-  const clock = new FakeClock()
   const { library, made } = silentLibrary()
-  const shell = new FakeShell({
-    'playback.open': ({ cameraId: id }) =>
-      ok({ playbackId: id, manifest: id, startMs, endMs: startMs + 3_600_000, isNewest: false }),
-  })
-  const group = new PlaybackGroup(startMs + 5_000, {
-    shell,
-    holds: new PlaybackHolds(shell),
-    clock,
-    newestMs: () => Number.POSITIVE_INFINITY,
-    loadHls: async () => library,
-  })
-  onTestFinished(() => group.dispose())
+  const { clock, group } = groupOf(async () => library, startMs + 5_000)
   const videos: ReturnType<typeof makeVideo>[] = []
   makeVideos((element) => {
     const video = makeVideo(element)

@@ -7,84 +7,38 @@ import { t } from '#renderer/language/language.ts'
 import { playerFault } from '#renderer/playback/tile/player-fault.ts'
 
 const networkError = { type: 'networkError', fatal: true }
-const mediaError = { type: 'mediaError', fatal: true }
+const network = (details: string, more: object = {}) => ({ ...networkError, details, ...more })
+const media = (details: string, more: object = {}) => ({ type: 'mediaError', fatal: true, details, ...more })
+const list = (details: string, data: string) => network(details, { response: { data } })
+
+const empty = '#EXTM3U\n#EXT-X-TARGETDURATION:4\n'
+const footage = '#EXTM3U\n#EXTINF:4,\n1.ts\n'
+const end = '#EXT-X-ENDLIST\n'
+const isPassing = { fatal: false }
+const frag = { start: 4 }
 
 describe('playerFault', () => {
   const table: [string, object, string | undefined][] = [
-    ['a list that cannot be read', { ...networkError, details: 'manifestParsingError' }, 'manifest'],
-    [
-      'a list without footage that has ended',
-      {
-        ...networkError,
-        details: 'levelEmptyError',
-        response: { data: '#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n' },
-      },
-      'empty',
-    ],
-    [
-      'one without anything else',
-      { ...networkError, details: 'manifestParsingError', response: { data: '#EXTM3U\n#EXT-X-ENDLIST' } },
-      'empty',
-    ],
-    [
-      'a list that may still be filled',
-      {
-        ...networkError,
-        details: 'levelEmptyError',
-        response: { data: '#EXTM3U\n#EXT-X-TARGETDURATION:4\n' },
-      },
-      'manifest',
-    ],
-    [
-      'a list that has ended and cannot be read',
-      {
-        ...networkError,
-        details: 'levelParsingError',
-        response: { data: '#EXTM3U\n#EXTINF:4,\n1.ts\n#EXT-X-ENDLIST\n' },
-      },
-      'manifest',
-    ],
-    ['a codec', { ...mediaError, details: 'bufferAddCodecError' }, 'unplayable'],
-    [
-      'a codec of sound',
-      { ...mediaError, details: 'bufferAddCodecError', sourceBufferName: 'audio' },
-      'sound',
-    ],
-    [
-      'a segment of sound alone',
-      { ...networkError, details: 'fragLoadError', frag: { type: 'audio' } },
-      'sound',
-    ],
-    ['a list of sound alone', { ...networkError, details: 'audioTrackLoadError' }, 'sound'],
-    [
-      'one that hls.js asks for again',
-      { ...networkError, details: 'audioTrackLoadError', fatal: false },
-      undefined,
-    ],
-    ['a segment', { ...networkError, details: 'fragLoadError', frag: { start: 4 } }, 'segment'],
-    [
-      'a stall that hls.js works on',
-      { ...mediaError, details: 'bufferStalledError', fatal: false },
-      undefined,
-    ],
-    [
-      'a media source that hls.js makes anew for one segment',
-      { ...mediaError, details: 'mediaSourceRequiresReset', fatal: false, frag: { start: 4 } },
-      'segment',
-    ],
-    [
-      'a media source that it makes anew for another reason',
-      { ...mediaError, details: 'mediaSourceRequiresReset', fatal: false },
-      undefined,
-    ],
-    ['a stall that it has given up on', { ...mediaError, details: 'bufferStalledError' }, 'rebuild'],
+    ['a list that cannot be read', network('manifestParsingError'), 'manifest'],
+    ['a list without footage that has ended', list('levelEmptyError', empty + end), 'empty'],
+    ['one without anything else', list('manifestParsingError', '#EXTM3U\n#EXT-X-ENDLIST'), 'empty'],
+    ['a list that may still be filled', list('levelEmptyError', empty), 'manifest'],
+    ['a list that has ended and cannot be read', list('levelParsingError', footage + end), 'manifest'],
+    ['a codec', media('bufferAddCodecError'), 'unplayable'],
+    ['a codec of sound', media('bufferAddCodecError', { sourceBufferName: 'audio' }), 'sound'],
+    ['a segment of sound alone', network('fragLoadError', { frag: { type: 'audio' } }), 'sound'],
+    ['a list of sound alone', network('audioTrackLoadError'), 'sound'],
+    ['one that hls.js asks for again', network('audioTrackLoadError', isPassing), undefined],
+    ['a segment', network('fragLoadError', { frag }), 'segment'],
+    ['a stall that hls.js works on', media('bufferStalledError', isPassing), undefined],
+    ['media made anew for one segment', media('mediaSourceRequiresReset', { ...isPassing, frag }), 'segment'],
+    ['media made anew for another reason', media('mediaSourceRequiresReset', isPassing), undefined],
+    ['a stall that it has given up on', media('bufferStalledError'), 'rebuild'],
   ]
   it.each(table)('tells what is to be done about %s', (_what, data, kind) => {
     expect(playerFault(data as ErrorData)?.kind).toBe(kind)
   })
 })
-
-const frag = { start: 4 }
 
 /** A request that the gateway has answered without media. */
 function answered(problem: string | null, response: unknown) {

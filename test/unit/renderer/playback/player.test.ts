@@ -203,46 +203,17 @@ describe('a player', () => {
   })
 
   test.for([
-    ['there is no other one', [[640, 360]], 0, false],
-    [
-      'the other one is larger',
-      [
-        [640, 360],
-        [1_280, 720],
-      ],
-      0,
-      true,
-    ],
-    [
-      'the other one is no larger',
-      [
-        [320, 180],
-        [640, 360],
-      ],
-      1,
-      false,
-    ],
-    [
-      'the list names no sizes, and it plays the best',
-      [
-        [0, 0],
-        [0, 0],
-      ],
-      1,
-      false,
-    ],
-    [
-      'the list names no sizes, and it plays another one',
-      [
-        [0, 0],
-        [0, 0],
-      ],
-      0,
-      true,
-    ],
+    ['there is no other one', '640×360', 0, false],
+    ['the other one is larger', '640×360 1280×720', 0, true],
+    ['the other one is no larger', '320×180 640×360', 1, false],
+    ['the list names no sizes, and it plays the best', '0×0 0×0', 1, false],
+    ['the list names no sizes, and it plays another one', '0×0 0×0', 0, true],
   ] as const)('has another rendition of more pixels? %s', ([, sizes, currentLevel, isReduced]) => {
     const { hls, video, player } = open()
-    hls.levels = sizes.map(([width, height]) => ({ width, height }))
+    hls.levels = sizes.split(' ').map((size) => {
+      const [width = 0, height = 0] = size.split('×').map(Number)
+      return { width, height }
+    })
     hls.currentLevel = currentLevel
     expect(player.isReduced).toBe(isReduced)
     video.videoWidth = 0

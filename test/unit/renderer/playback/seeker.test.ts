@@ -24,26 +24,29 @@ function open(fromSeconds: number, seekTakesMs: number) {
     clock,
     map: () => map,
   })
-  const arrive = () => {
-    clock.advance(seekTakesMs)
-    video.arrive()
+  const arrive = (times = 1) => {
+    for (let left = times; left > 0; left -= 1) {
+      clock.advance(seekTakesMs)
+      video.arrive()
+    }
+  }
+  /** One after the other. */
+  const seekAll = (isByHand: boolean, ...places: readonly number[]) => {
+    for (const seconds of places) seeker.seek(seconds, isByHand)
   }
   for (let times = 0; times < 20; times += 1) {
     seeker.seek(fromSeconds, false)
     arrive()
   }
   video.sought.length = 0
-  return { clock, seeker, video, arrive }
+  return { clock, seeker, seekAll, video, arrive }
 }
 
 describe('a seeker whose exact seeks are slow', () => {
   it('shows a hand that drags the key frame before the newest wish, and then the exact picture', () => {
-    const { seeker, video, arrive } = open(10, 100)
-    seeker.seek(20.5, true)
-    seeker.seek(30.9, true)
-    seeker.seek(41.3, true)
-    arrive()
-    arrive()
+    const { seeker, video, arrive, seekAll } = open(10, 100)
+    seekAll(true, 20.5, 30.9, 41.3)
+    arrive(2)
     expect(seeker.isSeeking).toBe(true)
     arrive()
     expect(video.sought).toEqual([20.5, 40, 41.3])
@@ -51,9 +54,8 @@ describe('a seeker whose exact seeks are slow', () => {
   })
 
   it('goes to no key frame that is further from the wish than what is shown', () => {
-    const { seeker, video, arrive } = open(11.5, 100)
-    seeker.seek(11.6, true)
-    seeker.seek(11.9, true)
+    const { seeker, video, arrive, seekAll } = open(11.5, 100)
+    seekAll(true, 11.6, 11.9)
     arrive()
     seeker.seek(11.2, true)
     arrive()
@@ -62,9 +64,8 @@ describe('a seeker whose exact seeks are slow', () => {
 
   it('goes straight to the exact picture once the hand has let go, whatever is under way', () => {
     for (const letGoAt of [41.3, 52.7]) {
-      const { seeker, video, arrive } = open(10, 100)
-      seeker.seek(20.5, true)
-      seeker.seek(41.3, true)
+      const { seeker, video, arrive, seekAll } = open(10, 100)
+      seekAll(true, 20.5, 41.3)
       arrive()
       expect(video.sought).toEqual([20.5, 40])
       seeker.seek(letGoAt, false)
@@ -82,11 +83,9 @@ describe('a seeker whose exact seeks are slow', () => {
   })
 
   it('does not seek once more when the hand lets go where the exact picture is on its way', () => {
-    const { seeker, video, arrive } = open(10, 100)
-    seeker.seek(20.5, true)
-    seeker.seek(41.3, true)
-    arrive()
-    arrive()
+    const { seeker, video, arrive, seekAll } = open(10, 100)
+    seekAll(true, 20.5, 41.3)
+    arrive(2)
     seeker.seek(41.3, false)
     arrive()
     expect(video.sought).toEqual([20.5, 40, 41.3])
@@ -94,13 +93,10 @@ describe('a seeker whose exact seeks are slow', () => {
   })
 
   it('lets each seek of keys that repeat show its picture, and takes no step to the next', () => {
-    const { seeker, video, arrive } = open(10, 100)
-    seeker.seek(20.5, false)
-    seeker.seek(30.9, false)
-    seeker.seek(41.3, false)
+    const { seeker, video, arrive, seekAll } = open(10, 100)
+    seekAll(false, 20.5, 30.9, 41.3)
     expect(video.sought).toEqual([20.5])
-    arrive()
-    arrive()
+    arrive(2)
     expect(video.sought).toEqual([20.5, 41.3])
     expect(seeker.isSeeking).toBe(false)
   })
@@ -120,10 +116,8 @@ describe('a seeker whose exact seeks are slow', () => {
 it.each([true, false])(
   'a seeker that is called back to where it is going stays there (by hand: %s)',
   (isByHand) => {
-    const { seeker, video, arrive } = open(10, 100)
-    seeker.seek(20.5, isByHand)
-    seeker.seek(41.3, isByHand)
-    seeker.seek(20.5, isByHand)
+    const { seeker, video, arrive, seekAll } = open(10, 100)
+    seekAll(isByHand, 20.5, 41.3, 20.5)
     arrive()
     expect(video.sought).toEqual([20.5])
     expect(seeker.isSeeking).toBe(false)
@@ -131,10 +125,8 @@ it.each([true, false])(
 )
 
 it('a seeker whose exact seeks are quick goes straight to the newest wish', () => {
-  const { seeker, video, arrive } = open(10, 20)
-  seeker.seek(20.5, true)
-  seeker.seek(30.9, true)
-  seeker.seek(41.3, true)
+  const { video, arrive, seekAll } = open(10, 20)
+  seekAll(true, 20.5, 30.9, 41.3)
   arrive()
   expect(video.sought).toEqual([20.5, 41.3])
 })
@@ -160,9 +152,8 @@ describe('a seek that the browser does not end', () => {
   })
 
   it('gives way to the newest wish', () => {
-    const { clock, seeker, video } = open(10, 100)
-    seeker.seek(20.5, false)
-    seeker.seek(41.3, false)
+    const { clock, video, seekAll } = open(10, 100)
+    seekAll(false, 20.5, 41.3)
     clock.advance(seekStuckMs)
     expect(video.sought).toEqual([20.5, 41.3])
   })
@@ -179,14 +170,13 @@ describe('a seek that the browser does not end', () => {
   })
 
   it('is not begun anew when only its event is late', () => {
-    const { clock, seeker, video } = open(10, 100)
+    const { clock, seeker, video, seekAll } = open(10, 100)
     seeker.seek(20.5, false)
     video.seeking = false
     clock.advance(8 * seekStuckMs)
     expect(video.sought).toEqual([20.5])
     expect(clock.pendingCount).toBe(0)
-    seeker.seek(30.9, false)
-    seeker.seek(41.3, false)
+    seekAll(false, 30.9, 41.3)
     video.seeking = false
     clock.advance(seekStuckMs)
     expect(video.sought).toEqual([20.5, 30.9, 41.3])
@@ -218,8 +208,7 @@ describe('a place that is not loaded, shortly before one that is', () => {
     expect(video.sought).toEqual([20.3])
     expect(seeker.isExact).toBe(false)
     expect(seeker.headSeconds).toBeCloseTo(20.501)
-    arrive()
-    arrive()
+    arrive(2)
     expect(video.sought).toEqual([20.3, 20.5])
     expect(seeker.isSeeking).toBe(false)
   })

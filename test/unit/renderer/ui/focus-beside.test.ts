@@ -4,6 +4,7 @@ import { ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { FakeShell, helloWith } from '../fake-shell.ts'
+import { salvoOf } from '../wall/salvo-of.ts'
 import { openPage } from './page.ts'
 
 /** What has the keys, by its label or its words. */
@@ -35,13 +36,9 @@ async function openWith(change: Partial<WallSettings> = {}) {
   return { ...page, shell, click }
 }
 
-const salvo = (number: number) => ({
-  version: 1 as const,
-  number,
-  name: `Salvo ${number}`,
-  scope: 'monitor' as const,
-  walls: [{ monitor: 1, layout: layoutOf(1), tiles: [] }],
-})
+const named = (...numbers: number[]) => numbers.map((one) => salvoOf(one, { name: `Salvo ${one}` }))
+const layoutsNamed = (...names: string[]) =>
+  names.map((name) => ({ version: 1 as const, name, layout: layoutOf(4) }))
 
 it('stays in the search when a camera or a condition is taken out of its form', async () => {
   const { press, click, change, find } = await openWith()
@@ -83,7 +80,7 @@ it('goes on to the next saved search when one is deleted', async () => {
 })
 
 it('goes on to the next salvo, and deletes no other one while the key is held', async () => {
-  const { press, shell, find } = await openWith({ salvos: [salvo(1), salvo(2), salvo(3)] })
+  const { press, shell, find } = await openWith({ salvos: named(1, 2, 3) })
   await press({ key: 'S', shiftKey: true })
   await press('Delete')
   expect(focused()).toContain('Salvo 2')
@@ -95,7 +92,7 @@ it('goes on to the next salvo, and deletes no other one while the key is held', 
 })
 
 it('goes on to the next layout, and deletes no other one while the key is held', async () => {
-  const layouts = ['first', 'second'].map((name) => ({ version: 1 as const, name, layout: layoutOf(4) }))
+  const layouts = layoutsNamed('first', 'second')
   const { press, find, change, shell } = await openWith({ layouts })
   await press('g')
   await change(() => find('[data-name="first"]')?.focus())
@@ -145,8 +142,6 @@ it('goes back to the step before when the last one of a sequence is taken out', 
   expect(document.activeElement === last()).toBe(true)
 })
 
-const named = (name: string) => ({ version: 1 as const, name, layout: layoutOf(4) })
-
 it.each([
   {
     what: 'saved search',
@@ -158,14 +153,14 @@ it.each([
   },
   {
     what: 'salvo',
-    settings: { salvos: [salvo(1), salvo(2)] },
+    settings: { salvos: named(1, 2) },
     open: [{ key: 'S', shiftKey: true }],
     rename: '.salvo-list li .icon-button',
     place: '.salvo-list',
   },
   {
     what: 'layout',
-    settings: { layouts: ['first', 'second'].map(named) },
+    settings: { layouts: layoutsNamed('first', 'second') },
     open: ['g'],
     rename: '.layout-saved .icon-button',
     place: '.layouts',

@@ -10,7 +10,7 @@ import { wallCalls } from '#contract/wall/calls.ts'
 import { type ConnectionStatus, platformAddressSchema } from '#contract/wall/connection.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
 import { connected, FakeShell, helloWith } from '../fake-shell.ts'
-import { openPage } from './page.ts'
+import { openPage, openPageWith } from './page.ts'
 
 async function openForm(way: string, shell: FakeShell) {
   const page = await openPage(shell)
@@ -182,8 +182,7 @@ describe('a workstation with several platforms', () => {
   })
 
   it('shows another one from the palette', async () => {
-    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ connection: northern })) })
-    const { container, press, change } = await openPage(shell)
+    const { container, press, change, shell } = await openPageWith({ connection: northern })
     await press({ key: 'k', ctrlKey: true })
     const rows = [...container.querySelectorAll<HTMLElement>('[cmdk-item]')]
     const offered = rows.filter((row) => row.textContent?.startsWith('Platform: show'))
@@ -314,29 +313,19 @@ describe('a pasted key', () => {
     },
   )
 
-  it('asks how it may be kept only where the system offers nothing safe', async () => {
-    const safe = { ...noConnection, key: { state: 'none', offered: 'os-keyring' } } as const
-    const shell = shellOf({ 'wall.hello': () => ok(helloWith({ connection: safe })) })
-    const protectedForm = await openForm('Paste', shell)
-    expect(protectedForm.container.querySelectorAll('input[type="radio"]')).toHaveLength(0)
-    const unknownYet = await openForm('Paste', shellOf())
-    expect(unknownYet.container.querySelectorAll('input[type="radio"]')).toHaveLength(0)
-    const weak: ConnectionStatus = {
-      ...noConnection,
-      key: { state: 'none', choices: ['plain-file', 'session'] },
-    }
-    const weakForm = await openForm(
-      'Paste',
-      shellOf({ 'wall.hello': () => ok(helloWith({ connection: weak })) }),
-    )
-    expect(weakForm.container.querySelectorAll('input[type="radio"]')).toHaveLength(2)
-    const none: ConnectionStatus = { ...noConnection, key: { state: 'none', choices: ['session'] } }
-    const sessionForm = await openForm(
-      'Paste',
-      shellOf({ 'wall.hello': () => ok(helloWith({ connection: none })) }),
-    )
-    expect(sessionForm.container.querySelectorAll('input[type="radio"]')).toHaveLength(1)
-  })
+  it.each([
+    ['the system offers something safe', { state: 'none', offered: 'os-keyring' }, 0],
+    ['nobody knows yet what the system offers', { state: 'none' }, 0],
+    ['the system offers nothing safe', { state: 'none', choices: ['plain-file', 'session'] }, 2],
+    ['nothing can be kept', { state: 'none', choices: ['session'] }, 1],
+  ] satisfies [string, ConnectionStatus['key'], number][])(
+    'asks how it may be kept, where %s, of so many ways',
+    async (_where, key, ways) => {
+      const connection = { ...noConnection, key }
+      const form = await openForm('Paste', shellOf({ 'wall.hello': () => ok(helloWith({ connection })) }))
+      expect(form.container.querySelectorAll('input[type="radio"]')).toHaveLength(ways)
+    },
+  )
 
   it('asks after the vault has said that it is weak', async () => {
     const safe = { ...noConnection, key: { state: 'none', offered: 'os-keyring' } } as const

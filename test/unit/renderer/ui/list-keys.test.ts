@@ -1,21 +1,13 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { ok } from '#contract/result.ts'
 import { noAlarms } from '#contract/wall/alarms.ts'
-import { layoutOf } from '#contract/wall/layout.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { offeredAfter } from '#renderer/ui/list-keys.ts'
-import { FakeShell, helloWith } from '../fake-shell.ts'
 import { alarm } from './alarms/alarm.ts'
-import { openPage } from './page.ts'
+import { salvoOf } from '../wall/salvo-of.ts'
+import { openPageWith } from './page.ts'
 
-const salvos = [1, 2, 3].map((number) => ({
-  version: 1 as const,
-  number,
-  name: `Salvo ${number}`,
-  scope: 'monitor' as const,
-  walls: [{ monitor: 1, layout: layoutOf(1), tiles: [] }],
-}))
+const salvos = [1, 2, 3].map((number) => salvoOf(number, { name: `Salvo ${number}` }))
 const rules = ['one', 'two', 'three'].map((id) => ({
   id,
   title: `Rule ${id}`,
@@ -37,7 +29,7 @@ it.each([
   { list: 'layouts', open: ['g'], first: '1 tile', last: '2+8 tiles' },
 ])('stops at the ends of the $list, which Home and End go to', async ({ open, first, last }) => {
   const settings = wallSettingsSchema.parse({ salvos, alarms: { rules } })
-  const page = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith({ settings, alarms })) }))
+  const page = await openPageWith({ settings, alarms })
   const chosen = () =>
     (page.find('.alarm-list [aria-selected="true"]') ?? document.activeElement)?.textContent ?? ''
   await page.press(...open)

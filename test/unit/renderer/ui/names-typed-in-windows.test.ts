@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
-import { FakeShell, helloWith } from '../fake-shell.ts'
-import { openPage } from './page.ts'
+import { salvoOf } from '../wall/salvo-of.ts'
+import { openPageWith } from './page.ts'
 
 async function openLayouts(...names: readonly string[]) {
   const layouts = names.map((name) => ({ version: 1 as const, name, layout: layoutOf(4) }))
   const settings = wallSettingsSchema.parse({ layouts })
-  const page = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) }))
+  const page = await openPageWith({ settings })
   await page.press('g')
   return {
     ...page,
@@ -50,10 +49,8 @@ it.each([
 })
 
 it('gives no letter that is typed in the list of salvos to another window', async () => {
-  const walls = [{ monitor: 1, layout: layoutOf(1), tiles: [{ kind: 'empty' as const }] }]
-  const salvos = [{ version: 1 as const, number: 5, name: 'Plan', scope: 'monitor' as const, walls }]
-  const settings = wallSettingsSchema.parse({ salvos })
-  const { press, find } = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) }))
+  const settings = wallSettingsSchema.parse({ salvos: [salvoOf(5, { name: 'Plan' })] })
+  const { press, find } = await openPageWith({ settings })
   const list = { key: 'S', shiftKey: true }
   await press(list)
   await press('p', 'o', 'g')

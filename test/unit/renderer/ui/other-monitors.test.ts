@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
-import { ok } from '#contract/result.ts'
 import { noConnection } from '#renderer/wall/session-store.ts'
 import { emptyDocument, withRunning } from '#renderer/wall/wall-document.ts'
-import { FakeShell, helloWith } from '../fake-shell.ts'
-import { openPage } from './page.ts'
+import { openPage, openPageWith } from './page.ts'
 
 it('a sound that begins is published to the other monitors, and one that ends is not', async () => {
   const { shell, press } = await openPage()
@@ -35,7 +33,7 @@ it.each([
   // Its page was there before its platform.
   { words: 'nothing but empty tiles is kept', kept: { document: emptyDocument(9) } },
 ])('a wall of which $words says how its keys are found, until the first one', async ({ kept }) => {
-  const { find, press } = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith(kept)) }))
+  const { find, press } = await openPageWith(kept)
   expect(find(firstKeys)?.textContent).toBe(
     'A camera’s number and Enter shows it. ? lists the keys, CtrlK finds everything by name.',
   )
@@ -50,7 +48,7 @@ it('a wall with something in it does not, nor a second monitor, nor the page of 
     { monitor: 2, monitors },
     { connection: noConnection },
   ]) {
-    const { find, close } = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith(change)) }))
+    const { find, close } = await openPageWith(change)
     expect(find('.banners')).not.toBeNull()
     expect(find(firstKeys)).toBeNull()
     await close()

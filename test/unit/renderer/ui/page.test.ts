@@ -6,7 +6,6 @@ import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok } from '#contract/result.ts'
-import { layoutOf } from '#contract/wall/layout.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import * as temporal from '#renderer/timeline/axis/temporal.ts'
 import { Timeline } from '#renderer/timeline/timeline.ts'
@@ -16,7 +15,8 @@ import { emptyDocument, restoreDocument, withRunning } from '#renderer/wall/wall
 import { FakeClock } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
 import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
-import { openPage } from './page.ts'
+import { salvoOf } from '../wall/salvo-of.ts'
+import { openPage, openPageWith } from './page.ts'
 
 const twoMonitors = [
   { number: 1, kind: 'operator' as const, label: '' },
@@ -168,10 +168,7 @@ describe('the wall', () => {
   })
 
   it('begins with the cameras after those of the monitors before it', async () => {
-    const shell = new FakeShell({
-      'wall.hello': () => ok(helloWith({ monitor: 2, monitors: twoMonitors, tilesBefore: 9 })),
-    })
-    const { tile } = await openPage(shell)
+    const { tile } = await openPageWith({ monitor: 2, monitors: twoMonitors, tilesBefore: 9 })
     expect(tile(1)?.dataset['camera']).toBe('10')
   })
 
@@ -182,8 +179,7 @@ describe('the wall', () => {
   ] as const)('without cameras says what to do once a list of them is %s', async (verdict, words) => {
     const cameraList = { verdict, atMs: 1_000 }
     const connection = { ...connected, findings: { cameraList } }
-    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ cameras: [], connection })) })
-    const { tile } = await openPage(shell)
+    const { tile } = await openPageWith({ cameras: [], connection })
     expect(tile(1)?.querySelector('.vacancy')?.textContent).toContain(words)
     expect(tile(2)?.querySelector('.vacancy')?.textContent).toBe('')
   })
@@ -297,9 +293,7 @@ describe('the wall', () => {
     const steps = ['camera-2', 'camera-3'].map((cameraId) => ({ cameraId, dwellInMs: 5_000 }))
     const sequence = withRunning(emptyDocument(4), 1, { kind: 'sequence', steps })
     const document = withRunning(sequence, 2, { kind: 'hotspot', scope: 'all', cameraId: 'camera-4' })
-    const { press, change, clock, shell, find, tile } = await openPage(
-      new FakeShell({ 'wall.hello': () => ok(helloWith({ document })) }),
-    )
+    const { press, change, clock, shell, find, tile } = await openPageWith({ document })
     const said = () => find('.wall > p[role="status"]')?.textContent
     await press('ArrowRight', '+')
     expect(said()).toContain('Tile 2: camera 3')
@@ -465,7 +459,7 @@ describe('the wall', () => {
   it('is in use while it has a sound, a zoom or a held sequence, which no page keeps', async () => {
     const steps = ['camera-1', 'camera-2'].map((cameraId) => ({ cameraId, dwellInMs: 5_000 }))
     const document = withRunning(emptyDocument(4), 0, { kind: 'sequence', steps })
-    const page = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith({ document })) }))
+    const page = await openPageWith({ document })
     await isUsedBetween(page, ['u', 'u'], ['z', { key: 'Z', shiftKey: true }], [' ', ' '])
   })
 
@@ -475,7 +469,7 @@ describe('the wall', () => {
   ])('with four tiles and a sequence that is held at place %i is in use: %s', async (place, isSo) => {
     const steps = [{ cameraId: 'camera-1', dwellInMs: 5_000 }]
     const document = withRunning(emptyDocument(4), place, { kind: 'sequence', steps, pausedBy: 'operator' })
-    const { isInUse } = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith({ document })) }))
+    const { isInUse } = await openPageWith({ document })
     expect(isInUse()).toBe(isSo)
   })
 
@@ -650,8 +644,7 @@ describe('a window', () => {
 
   it('of salvos says on which day a shared one was saved, unless that is today, and keeps of two what is chosen', async () => {
     const { shell, press, find, saying, change, clock } = await openPage()
-    const walls = [{ monitor: 1, layout: layoutOf(1), tiles: [{ kind: 'empty' as const }] }]
-    const salvo = { version: 1 as const, number: 5, name: '', scope: 'monitor' as const, walls }
+    const salvo = salvoOf(5)
     const now = clock.nowMs()
     const today = { salvo: { ...salvo, number: 6 }, version: 1, savedBy: 'Tower', savedAtMs: now }
     const old = { ...today, salvo, savedAtMs: now - 3 * 86_400_000 }
@@ -709,6 +702,16 @@ describe('the first run', () => {
 })
 
 describe('the numbers of cameras', () => {
+  it('are of what the platform lists, and of what is kept though it lists it no longer: it says how many', async () => {
+    const cameras = camerasUpTo(12).map((one) => (one.number > 8 ? { ...one, unlistedSinceMs: 5 } : one))
+    const page = await openPage(new FakeShell({ 'cameras.refresh': () => ok(cameras) }))
+    await page.press({ key: ',', ctrlKey: true })
+    await page.openTab('Cameras')
+    await page.change(() => page.saying('button', 'Ask the platform again')?.click())
+    const words = 'The platform lists 8 cameras. 4 that it listed before are kept.'
+    expect(page.container.textContent).toContain(words)
+  })
+
   it('are the operators’ to choose', async () => {
     const { press, openTab, container, shell, submit } = await openPage()
     await press({ key: ',', ctrlKey: true })
@@ -722,8 +725,9 @@ describe('the numbers of cameras', () => {
   })
 
   it('are found by a few letters where there are many, and kept while others are looked for', async () => {
-    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ cameras: camerasUpTo(150) })) })
-    const { press, openTab, container, find, typeInto, submit } = await openPage(shell)
+    const { press, openTab, container, find, typeInto, submit, shell } = await openPageWith({
+      cameras: camerasUpTo(150),
+    })
     await press({ key: ',', ctrlKey: true })
     await openTab('Cameras')
     const numbers = () => container.querySelectorAll('.camera-numbers li input')

@@ -1,10 +1,12 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
+import { ok } from '#contract/result.ts'
 import { openWall } from '#renderer/ui/open-wall.tsx'
+import type { Hello } from '#renderer/wall/shell-sync.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
-import { FakeShell } from '../fake-shell.ts'
+import { type Answers, FakeShell, helloWith } from '../fake-shell.ts'
 
 /** Tells React that `act` is meant: https://react.dev/reference/react/act */
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -97,3 +99,7 @@ export async function openPage(shell = new FakeShell()) {
     close,
   }
 }
+
+/** The same, of a shell that greets it with this. */
+export const openPageWith = (hello: Partial<Hello>, answers: Answers = {}) =>
+  openPage(new FakeShell({ 'wall.hello': () => ok(helloWith(hello)), ...answers }))

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { layoutOf } from '#contract/wall/layout.ts'
 import { type PaletteOptions, rankEntries } from '#renderer/ui/palette-entries.ts'
 import { camerasUpTo } from '../fake-shell.ts'
+import { salvoOf } from '../wall/salvo-of.ts'
 import { paletteOf } from './palette-of.ts'
 
 const entries = paletteOf()
@@ -36,9 +36,7 @@ describe('the palette', () => {
   })
 
   it('recalls a salvo by its name, and saves under the first free number', () => {
-    const walls = [{ monitor: 1, layout: layoutOf(1), tiles: [] }]
-    const salvo = { version: 1 as const, number: 1, name: 'Night', scope: 'all' as const, walls }
-    const all = paletteOf({ salvos: [salvo] })
+    const all = paletteOf({ salvos: [salvoOf(1, { name: 'Night', scope: 'all' })] })
     expect(rankEntries(all, 'night')[0]).toMatchObject({
       words: 'Salvo 1: Night',
       detail: 'all monitors',

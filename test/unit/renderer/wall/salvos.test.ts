@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wallError } from '#contract/errors.ts'
-import { fail, ok } from '#contract/result.ts'
+import { ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { freeSalvoNumber, MAX_SALVOS, noSharedSalvos, type Salvo } from '#contract/wall/salvo.ts'
 import { type Keymap as KeymapSetting, wallSettingsSchema } from '#contract/wall/settings.ts'
@@ -359,14 +359,12 @@ describe('a salvo that is saved', () => {
   it('is sent again where the disk refused it, as main has it', async () => {
     const { salvos, session, shell } = open()
     salvos.begin(6)
-    const { ['settings.save']: save } = shell.answers
-    shell.answers['settings.save'] = ({ to }) => {
-      session.actions.setSettings(wallSettingsSchema.parse({ ...session.getState().settings, ...to }))
-      return fail(wallError('storage_failed'))
-    }
+    const makeRoom = shell.fillDisk((change) =>
+      session.actions.setSettings(wallSettingsSchema.parse({ ...session.getState().settings, ...change })),
+    )
     for (const name of ['Day', 'Night'])
       expect(await salvos.keep(name, 'monitor')).toBe(wallError('storage_failed').message)
-    if (save !== undefined) shell.answers['settings.save'] = save
+    makeRoom()
     expect(await salvos.keep('Late', 'monitor')).toBeUndefined()
     expect(session.getState().salvos.map(({ name }) => name)).toEqual(['Late'])
   })
@@ -376,7 +374,7 @@ describe('a salvo that is saved', () => {
     salvos.begin(5)
     expect(await salvos.keep('', 'monitor')).toContain('no more fit')
     salvos.begin(10)
-    shell.answers['settings.save'] = () => fail(wallError('storage_failed'))
+    shell.fillDisk(() => undefined)
     expect(await salvos.keep('', 'monitor')).toBe(wallError('storage_failed').message)
   })
 })
@@ -500,8 +498,8 @@ describe('a file of salvos', () => {
 })
 
 /** With what rules and the schedule do on it. */
-function openActs(keys: KeymapSetting = {}) {
-  const stand = open([salvoWith()])
+function openActs(keys: KeymapSetting = {}, salvos: readonly Salvo[] = [salvoWith()]) {
+  const stand = open(salvos)
   const playback = createPlaybackStore()
   const sounds: number[] = []
   const keyboard = { isTyping: false }
@@ -516,6 +514,10 @@ function openActs(keys: KeymapSetting = {}) {
   const notices = () => stand.session.getState().notices.map(({ text }) => text)
   return { ...stand, playback, acts, sounds, keyboard, notices }
 }
+const hotspot = { kind: 'hotspot' as const, scope: 'all' as const }
+/** Of one tile, or of more. */
+const dayOf = (...tiles: (ReturnType<typeof camera> | typeof hotspot)[]) =>
+  salvoWith({ number: 6, walls: [{ monitor: 1, layout: layoutOf(tiles.length > 1 ? 4 : 1), tiles }] })
 const byRule = { id: 'act-1', by: { kind: 'rule', title: 'Door' }, atMs: 1 } as const
 const asItWas = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
@@ -582,7 +584,7 @@ describe('what a rule or the schedule does on a wall', () => {
 
   it('shows its camera in the hotspots of all monitors, which can be undone', () => {
     const { acts, wall, sounds } = openActs()
-    wall.actions.show(3, { kind: 'hotspot', scope: 'all' })
+    wall.actions.show(3, hotspot)
     acts.take({ ...byRule, cameraId: 'camera-16', sound: 2 })
     expect(cameraIdOf(wall.getState().document, 3)).toBe('camera-16')
     expect(sounds).toEqual([2])
@@ -593,7 +595,7 @@ describe('what a rule or the schedule does on a wall', () => {
   it('leaves the own steps of an operator to undo, however often rules change the wall', async () => {
     const { acts, wall, clock, numbers } = openActs()
     wall.actions.showCamera(0, 'camera-10')
-    wall.actions.show(3, { kind: 'hotspot', scope: 'all' })
+    wall.actions.show(3, hotspot)
     const before = numbers()
     for (let at = 0; at <= UNDO_STEPS; at += 1) {
       acts.take({ ...byRule, id: `act-${at}`, cameraId: at % 2 === 0 ? 'camera-15' : 'camera-16' })
@@ -612,9 +614,7 @@ describe('what a rule or the schedule does on a wall', () => {
   })
 
   it('is a step of undo each time that the clock does it', () => {
-    const { acts, wall, numbers, session } = openActs()
-    const day = salvoWith({ number: 6, walls: [{ monitor: 1, layout: layoutOf(1), tiles: [camera(2)] }] })
-    session.actions.setSettings({ ...session.getState().settings, salvos: [salvoWith(), day] })
+    const { acts, wall, numbers } = openActs({}, [salvoWith(), dayOf(camera(2))])
     acts.take({ ...byRule, by: { kind: 'schedule' }, salvo: 5 })
     acts.take({ ...byRule, id: 'act-2', by: { kind: 'schedule' }, salvo: 6 })
     wall.actions.undo()
@@ -623,15 +623,12 @@ describe('what a rule or the schedule does on a wall', () => {
 
   it('stays in a hotspot long enough to be seen; then the newest of those that came meanwhile is shown', async () => {
     const { acts, wall, clock, notices, shell } = openActs()
-    wall.actions.show(3, { kind: 'hotspot', scope: 'all' })
+    wall.actions.show(3, hotspot)
     const shown = () => cameraIdOf(wall.getState().document, 3)
-    for (const number of [12, 13, 14])
-      acts.take({
-        ...byRule,
-        id: `act-${number}`,
-        by: { kind: 'rule', title: `Door ${number}` },
-        cameraId: `camera-${number}`,
-      })
+    for (const number of [12, 13, 14]) {
+      const by = { kind: 'rule', title: `Door ${number}` } as const
+      acts.take({ id: `act-${number}`, by, atMs: 1, cameraId: `camera-${number}` })
+    }
     expect(shown()).toBe('camera-12')
     await clock.pass(HOTSPOT_STAY_IN_MS - 1)
     expect(shown()).toBe('camera-12')
@@ -654,9 +651,7 @@ describe('what a rule or the schedule does on a wall', () => {
   })
 
   it('is the last salvo that came while somebody typed', () => {
-    const { acts, clock, keyboard, numbers, session, wall } = openActs()
-    const day = salvoWith({ number: 6, walls: [{ monitor: 1, layout: layoutOf(1), tiles: [camera(2)] }] })
-    session.actions.setSettings({ ...session.getState().settings, salvos: [salvoWith(), day] })
+    const { acts, clock, keyboard, numbers, wall } = openActs({}, [salvoWith(), dayOf(camera(2))])
     keyboard.isTyping = true
     acts.take({ ...byRule, salvo: 5 })
     acts.take({ ...byRule, id: 'act-2', salvo: 6 })
@@ -668,10 +663,7 @@ describe('what a rule or the schedule does on a wall', () => {
   })
 
   it('is the camera of a salvo that a later one has replaced, in the hotspot of that', () => {
-    const { acts, clock, keyboard, numbers, session, shell } = openActs()
-    const tiles = [camera(2), { kind: 'hotspot' as const, scope: 'all' as const }]
-    const day = salvoWith({ number: 6, walls: [{ monitor: 1, layout: layoutOf(4), tiles }] })
-    session.actions.setSettings({ ...session.getState().settings, salvos: [salvoWith(), day] })
+    const { acts, clock, keyboard, numbers, shell } = openActs({}, [salvoWith(), dayOf(camera(2), hotspot)])
     keyboard.isTyping = true
     acts.take({ ...byRule, salvo: 5, cameraId: 'camera-15' })
     acts.take({ ...byRule, id: 'act-2', cameraId: 'camera-16' })
@@ -690,10 +682,10 @@ describe('what a rule or the schedule does on a wall', () => {
   })
 
   it('is the camera of an earlier rule in the hotspot of a salvo that waits for the end of the past', () => {
-    const { acts, clock, playback, numbers, session, shell, notices } = openActs()
-    const tiles = [camera(2), { kind: 'hotspot' as const, scope: 'all' as const }]
-    const day = salvoWith({ number: 6, walls: [{ monitor: 1, layout: layoutOf(4), tiles }] })
-    session.actions.setSettings({ ...session.getState().settings, salvos: [salvoWith(), day] })
+    const { acts, clock, playback, numbers, shell, notices } = openActs({}, [
+      salvoWith(),
+      dayOf(camera(2), hotspot),
+    ])
     playback.setState({ tiles: [2] })
     acts.take({ ...byRule, salvo: 5, cameraId: 'camera-15' })
     acts.take({ ...byRule, id: 'act-2', salvo: 6 })
@@ -727,13 +719,8 @@ describe('what a rule or the schedule does on a wall', () => {
   })
 
   it('is undone at once where it is a salvo and its camera in a hotspot of that', () => {
-    const { acts, wall, numbers, session } = openActs()
-    const tiles = [camera(11), { kind: 'hotspot' as const, scope: 'all' as const }]
-    session.actions.setSettings({
-      ...session.getState().settings,
-      salvos: [salvoWith({ walls: [{ monitor: 1, layout: layoutOf(4), tiles }] })],
-    })
-    acts.take({ ...byRule, salvo: 5, cameraId: 'camera-16' })
+    const { acts, wall, numbers } = openActs({}, [dayOf(camera(11), hotspot)])
+    acts.take({ ...byRule, salvo: 6, cameraId: 'camera-16' })
     expect(numbers().slice(0, 2)).toEqual([11, 16])
     wall.actions.undo()
     expect(numbers()).toEqual(asItWas)

@@ -206,20 +206,15 @@ describe('what a tile showed before', () => {
 })
 
 describe('stepping by number', () => {
-  it('goes on from the last to the first, and back', () => {
-    const last = putCamera(wall, 0, 'camera-16')
-    expect(numberIn(stepCamera(last, 0, cameras, 1), 0)).toBe(1)
-    expect(numberIn(stepCamera(wall, 0, cameras, -1), 0)).toBe(16)
-  })
-
-  it('skips numbers that nobody has', () => {
-    const sparse = cameras.filter(({ number }) => number !== 2)
-    expect(numberIn(stepCamera(wall, 0, sparse, 1), 0)).toBe(3)
-  })
-
-  it('begins at an end where the tile shows no known camera', () => {
-    expect(numberIn(stepCamera(emptyDocument(9), 0, cameras, 1), 0)).toBe(1)
-    expect(numberIn(stepCamera(emptyDocument(9), 0, cameras, -1), 0)).toBe(16)
+  const sparse = cameras.filter(({ number }) => number !== 2)
+  it.each([
+    ['goes on from the last to the first', putCamera(wall, 0, 'camera-16'), cameras, 1, 1],
+    ['goes back from the first to the last', wall, cameras, -1, 16],
+    ['skips numbers that nobody has', wall, sparse, 1, 3],
+    ['begins with the first where the tile shows no known camera', emptyDocument(9), cameras, 1, 1],
+    ['begins with the last where it does so backwards', emptyDocument(9), cameras, -1, 16],
+  ] as const)('%s', (_how, document, listed, by, number) => {
+    expect(numberIn(stepCamera(document, 0, listed, by), 0)).toBe(number)
   })
 
   it('passes over cameras that have left the list, and goes on from one of them', () => {

@@ -74,17 +74,10 @@ describe('the occupancy page', () => {
   const state = () => controller.store.getState()
   const asked = () => shell.inputsOf('occupancy.report')
   const saves = () => shell.inputsOf('settings.save').map(({ to }) => to as WallSettings)
-  /** Main has in memory, and tells, what it cannot write. */
-  const fillDisk = () => {
-    const { ['settings.save']: save } = shell.answers
-    shell.answers['settings.save'] = ({ to }) => {
-      session.actions.setSettings(wallSettingsSchema.parse({ ...session.getState().settings, ...to }))
-      return fail(wallError('storage_failed'))
-    }
-    return () => {
-      if (save !== undefined) shell.answers['settings.save'] = save
-    }
-  }
+  const fillDisk = () =>
+    shell.fillDisk((change) =>
+      session.actions.setSettings(wallSettingsSchema.parse({ ...session.getState().settings, ...change })),
+    )
 
   it('asks for nothing while something is missing, and says what', async () => {
     await controller.open()

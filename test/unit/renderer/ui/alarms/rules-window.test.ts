@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
-import { fail, ok } from '#contract/result.ts'
 import { type AlarmRule, alarmRuleSchema, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
-import { layoutOf } from '#contract/wall/layout.ts'
-import { savedReportSchema } from '#contract/wall/occupancy.ts'
-import { wallSettingsSchema } from '#contract/wall/settings.ts'
-import { FakeShell, helloWith } from '../../fake-shell.ts'
-import { doubleClick, openPage } from '../page.ts'
+import { type WallSettings, wallSettingsSchema } from '#contract/wall/settings.ts'
+import { reportOf } from '../../occupancy/report-of.ts'
+import { salvoOf } from '../../wall/salvo-of.ts'
+import { doubleClick, openPageWith } from '../page.ts'
 
 const rule = (id: string): AlarmRule =>
   alarmRuleSchema.parse({
@@ -25,26 +23,14 @@ const rule = (id: string): AlarmRule =>
   })
 
 const search = { name: 'Gone', text: '', cameraIds: ['camera-1'], eventTypeIds: [], match: [] }
-const report = (id: string) =>
-  savedReportSchema.parse({
-    id,
-    name: id,
-    definition: { entrancesAndExits: ['door'], timezone: 'UTC' },
-    window: { kind: 'last', amount: 24, unit: 'h' },
-  })
+const settingsOf = (rules: readonly object[], others: object = {}) =>
+  wallSettingsSchema.parse({ ...others, alarms: { rules } })
 
-const salvo = (number: number) => ({
-  version: 1,
-  number,
-  name: '',
-  scope: 'monitor',
-  walls: [{ monitor: 1, layout: layoutOf(1), tiles: [] }],
-})
+const openRules = (...rules: readonly AlarmRule[]) => openWith(settingsOf(rules))
 
-async function openRules(...rules: readonly AlarmRule[]) {
-  const settings = wallSettingsSchema.parse({ alarms: { rules } })
-  const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) })
-  const page = await openPage(shell)
+async function openWith(settings: WallSettings) {
+  const page = await openPageWith({ settings })
+  const { shell } = page
   await page.press({ key: 'A', ctrlKey: true, shiftKey: true })
   const send = () =>
     page.find('dialog form')?.dispatchEvent(new Event('submit', { cancelable: true, bubbles: true }))
@@ -61,9 +47,13 @@ async function openRules(...rules: readonly AlarmRule[]) {
       kind?.dispatchEvent(new Event('change', { bubbles: true }))
     })
   }
-  const arrive = (...now: readonly AlarmRule[]) =>
-    page.change(() => shell.push('settings', wallSettingsSchema.parse({ alarms: { rules: now } })))
-  return { ...page, send, typeTitle, typeNew, arrive }
+  const arrive = (...now: readonly AlarmRule[]) => page.change(() => shell.push('settings', settingsOf(now)))
+  /** By its button, which is pressed only where the form has what it needs. */
+  const press = () => page.change(() => page.find('form button[type="submit"]')?.click())
+  const select = (name: string) => page.find(`select[name="${name}"]`) as HTMLSelectElement
+  /** The first rule that was sent, each time. */
+  const kept = () => shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules[0])
+  return { ...page, send, typeTitle, typeNew, arrive, pressButton: press, select, kept }
 }
 
 describe('the window of alarm rules', () => {
@@ -107,19 +97,19 @@ describe('the window of alarm rules', () => {
 
   it('says that a rule is kept when it is, not before', async () => {
     const { change, send, find, shell } = await openRules(rule('one'))
-    shell.answers['settings.save'] = () => fail(wallError('storage_failed', 'The disk is full.'))
+    shell.fillDisk(() => undefined)
     await change(send)
-    expect(find('dialog')?.textContent).toContain('The disk is full.')
+    expect(find('dialog')?.textContent).toContain(wallError('storage_failed').message)
     expect(find('.form-done')).toBeNull()
   })
 
   it('adds a rule once, however often its form is sent meanwhile', async () => {
-    const { change, find, shell, typeNew } = await openRules()
+    const { change, shell, typeNew, pressButton } = await openRules()
     await typeNew()
     const { promise, resolve } = Promise.withResolvers<void>()
     const { ['settings.save']: save } = shell.answers
     shell.answers['settings.save'] = (input) => promise.then(() => save?.(input)) as never
-    for (let sent = 0; sent < 2; sent += 1) await change(() => find('form button[type="submit"]')?.click())
+    for (let sent = 0; sent < 2; sent += 1) await pressButton()
     await change(resolve)
     expect(shell.inputsOf('settings.save')).toHaveLength(1)
   })
@@ -144,17 +134,13 @@ describe('the window of alarm rules', () => {
 
   it('takes what it has sent itself for no change elsewhere when the disk refused it', async () => {
     const { press, change, send, find, shell, typeTitle } = await openRules(rule('one'))
-    const { ['settings.save']: save } = shell.answers
-    shell.answers['settings.save'] = ({ to }) => {
-      shell.push('settings', wallSettingsSchema.parse(to))
-      return fail(wallError('storage_failed', 'The disk is full.'))
-    }
+    const makeRoom = shell.fillDisk()
     await press('Enter')
     for (const typed of ['Typed', 'Typed again']) {
       typeTitle(typed)
       await change(send)
     }
-    if (save !== undefined) shell.answers['settings.save'] = save
+    makeRoom()
     await change(send)
     expect(shell.inputsOf('settings.save')).toHaveLength(3)
     expect(find('[role="alert"].form-error')).toBeNull()
@@ -162,10 +148,7 @@ describe('the window of alarm rules', () => {
 
   it('adds a new rule once, however often the disk refuses it', async () => {
     const { press, change, send, shell, typeNew } = await openRules(rule('one'))
-    shell.answers['settings.save'] = ({ to }) => {
-      shell.push('settings', wallSettingsSchema.parse(to))
-      return fail(wallError('storage_failed', 'The disk is full.'))
-    }
+    shell.fillDisk()
     await press('n')
     await typeNew()
     for (let times = 0; times < 2; times += 1) await change(send)
@@ -181,17 +164,12 @@ describe('the window of alarm rules', () => {
       { ...rule('one'), when: { kind: 'event', search } },
       { ...rule('two'), when: { kind: 'occupancy', reportId: 'gone', threshold: 9 } },
     ]
-    const others = { savedSearches: [{ name: 'Other', text: '' }], occupancyReports: [report('other')] }
-    const settings = wallSettingsSchema.parse({ ...others, alarms: { rules } })
-    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) })
-    const { press, change, find } = await openPage(shell)
-    await press({ key: 'A', ctrlKey: true, shiftKey: true })
-    const send = () => change(() => find('form button[type="submit"]')?.click())
-    await send()
-    const kept = () => shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules[0]?.when)
-    expect(kept()).toEqual([{ kind: 'event', search }])
+    const others = { savedSearches: [{ name: 'Other', text: '' }], occupancyReports: [reportOf('other')] }
+    const { press, find, pressButton, kept } = await openWith(settingsOf(rules, others))
+    await pressButton()
+    expect(kept().map((first) => first?.when)).toEqual([{ kind: 'event', search }])
     await press('ArrowDown')
-    await send()
+    await pressButton()
     expect(kept()).toHaveLength(1)
     expect(find('[role="alert"].form-error')?.textContent).toContain('Choose a saved occupancy report')
   })
@@ -205,11 +183,10 @@ describe('the window of alarm rules', () => {
       },
       { ...rule('two'), when: { kind: 'occupancy', reportId: 'gone', threshold: 9 } },
     ]
-    const settings = wallSettingsSchema.parse({
+    const settings = settingsOf(rules, {
       savedSearches: ['Other', 'Gone'].map((name) => ({ name, text: '' })),
-      occupancyReports: [report('other'), report('gone')],
-      salvos: [salvo(5), salvo(6)],
-      alarms: { rules },
+      occupancyReports: [reportOf('other'), reportOf('gone')],
+      salvos: [salvoOf(5), salvoOf(6)],
     })
     const { savedSearches, occupancyReports, salvos } = settings
     const without = {
@@ -218,25 +195,19 @@ describe('the window of alarm rules', () => {
       occupancyReports: occupancyReports.slice(0, 1),
       salvos: salvos.slice(0, 1),
     }
-    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) })
-    const { press, change, find } = await openPage(shell)
-    const select = (name: string) => find(`select[name="${name}"]`) as HTMLSelectElement
-    const send = () => change(() => find('form button[type="submit"]')?.click())
-    await press({ key: 'A', ctrlKey: true, shiftKey: true })
+    const { press, change, find, shell, select, pressButton, kept } = await openWith(settings)
     expect([select('search').value, select('salvo').value]).toEqual(['Gone', '6'])
     await change(() => shell.push('settings', without))
     expect([select('search').value, select('salvo').value]).toEqual(['Gone', '6'])
     expect(select('search').selectedOptions[0]?.textContent).toBe('There is no saved search “Gone” any more.')
-    await send()
-    expect(shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules[0])).toEqual([
-      settings.alarms.rules[0],
-    ])
+    await pressButton()
+    expect(kept()).toEqual([settings.alarms.rules[0]])
     await change(() => shell.push('settings', settings))
     await press('ArrowDown')
     await change(() => shell.push('settings', without))
     expect(select('reportId').selectedOptions[0]?.textContent).toBe('Its occupancy report is no longer kept')
-    await send()
-    expect(shell.inputsOf('settings.save')).toHaveLength(1)
+    await pressButton()
+    expect(kept()).toHaveLength(1)
     expect(find('[role="alert"].form-error')?.textContent).toContain('Choose a saved occupancy report')
   })
 
@@ -246,19 +217,14 @@ describe('the window of alarm rules', () => {
       kind: 'event' as const,
       search: { ...saved, cameraIds, eventTypeIds: [], match: [] },
     })
-    const settingsOf = (cameraIds: string[]) =>
-      wallSettingsSchema.parse({
-        savedSearches: [saved],
-        alarms: { rules: [{ ...rule('one'), when: when(cameraIds) }] },
-      })
-    const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ settings: settingsOf([]) })) })
-    const { press, change, find } = await openPage(shell)
-    await press({ key: 'A', ctrlKey: true, shiftKey: true })
+    const readAs = (cameraIds: string[]) =>
+      settingsOf([{ ...rule('one'), when: when(cameraIds) }], { savedSearches: [saved] })
+    const { press, change, find, shell, pressButton, kept } = await openWith(readAs([]))
     await press('Enter')
-    await change(() => shell.push('settings', settingsOf(['camera-1'])))
-    await change(() => find('form button[type="submit"]')?.click())
+    await change(() => shell.push('settings', readAs(['camera-1'])))
+    await pressButton()
     expect(find('dialog')?.textContent).not.toContain('changed elsewhere')
-    expect(shell.inputsOf('settings.save')).toHaveLength(1)
+    expect(kept()).toHaveLength(1)
   })
 
   it('goes on to no other rule when the one that is edited is deleted elsewhere; what is typed can be added', async () => {
@@ -272,11 +238,10 @@ describe('the window of alarm rules', () => {
     expect(document.activeElement).toBe(title)
     expect(find('[role="alert"]')?.textContent).toContain('deleted elsewhere')
     expect(find('[aria-selected="true"]')).toBeNull()
-    const { ['settings.save']: save } = shell.answers
-    shell.answers['settings.save'] = () => fail(wallError('storage_failed', 'The disk is full.'))
+    const makeRoom = shell.fillDisk(() => undefined)
     await change(send)
-    expect(find('[role="alert"]')?.textContent).toContain('The disk is full.')
-    if (save !== undefined) shell.answers['settings.save'] = save
+    expect(find('[role="alert"]')?.textContent).toContain(wallError('storage_failed').message)
+    makeRoom()
     await change(send)
     const [first, second] = shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules.at(-1)?.id)
     expect(second).toBe(first)

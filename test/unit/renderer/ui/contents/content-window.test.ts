@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import type { Salvo } from '#contract/wall/salvo.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
-import { FakeShell, helloWith } from '../../fake-shell.ts'
-import { openPage } from '../page.ts'
+import { openPageWith } from '../page.ts'
 
 const tiles = [11, 12, 13, 14].map((number) => ({ kind: 'camera' as const, cameraId: `camera-${number}` }))
 const four: Salvo = {
@@ -19,7 +17,7 @@ const four: Salvo = {
 /** The window of what tile 9 shows. */
 async function openContents() {
   const settings = wallSettingsSchema.parse({ salvos: [four] })
-  const page = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) }))
+  const page = await openPageWith({ settings })
   await page.press({ key: 'Tab', shiftKey: true }, 'c')
   expect(page.find('dialog h2')?.textContent).toContain('9')
   const cameras = () =>

@@ -1,11 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import { wallError } from '#contract/errors.ts'
-import { fail, ok } from '#contract/result.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { emptyDocument, withRunning } from '#renderer/wall/wall-document.ts'
-import { FakeShell, helloWith } from '../../fake-shell.ts'
-import { openPage } from '../page.ts'
+import { openPage, openPageWith } from '../page.ts'
 
 it('draws masks over a picture of their own camera only', async () => {
   const { live, press, find, change } = await openPage()
@@ -120,18 +117,13 @@ describe('while the masks are being saved', () => {
 
 it('takes its own masks for no change elsewhere when the disk refused them', async () => {
   const { shell, press, find } = await openPage()
-  const { ['settings.save']: save } = shell.answers
-  // As main does: the change is in its memory, and told, before the disk has refused it.
-  shell.answers['settings.save'] = ({ to }) => {
-    shell.push('settings', wallSettingsSchema.parse(to))
-    return fail(wallError('storage_failed'))
-  }
+  const makeRoom = shell.fillDisk()
   await press('p')
   for (let times = 0; times < 2; times += 1) {
     await press('n')
     await press('Enter')
   }
-  if (save !== undefined) shell.answers['settings.save'] = save
+  makeRoom()
   await press('Enter')
   expect(find('dialog')).toBeNull()
   expect(shell.inputsOf('settings.save')).toHaveLength(3)
@@ -140,8 +132,7 @@ it('takes its own masks for no change elsewhere when the disk refused them', asy
 it('is about the camera that it was opened for, whatever a sequence goes on to show', async () => {
   const steps = ['camera-11', 'camera-12'].map((cameraId) => ({ cameraId, dwellInMs: 5_000 }))
   const document = withRunning(emptyDocument(4), 0, { kind: 'sequence', steps })
-  const shell = new FakeShell({ 'wall.hello': () => ok(helloWith({ document })) })
-  const { clock, live, press, change } = await openPage(shell)
+  const { clock, live, press, change, shell } = await openPageWith({ document })
   await press('p')
   await press('n')
   await change(() => clock.advance(5_000))

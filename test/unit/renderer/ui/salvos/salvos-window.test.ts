@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import { ok } from '#contract/result.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
-import { FakeShell, helloWith } from '../../fake-shell.ts'
-import { doubleClick, openPage } from '../page.ts'
+import { salvoOf } from '../../wall/salvo-of.ts'
+import { doubleClick, openPage, openPageWith } from '../page.ts'
 
 it('draws the salvos of a large wall without an element for each of their tiles', async () => {
   const tiles = Array.from({ length: 36 }, (_, at) =>
@@ -13,9 +12,7 @@ it('draws the salvos of a large wall without an element for each of their tiles'
   const walls = [1, 2, 3, 4].map((monitor) => ({ monitor, layout: layoutOf(36), tiles }))
   const salvo = { version: 1, number: 1, name: 'Night', scope: 'all', walls }
   const settings = wallSettingsSchema.parse({ salvos: [salvo] })
-  const { press, container } = await openPage(
-    new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) }),
-  )
+  const { press, container } = await openPageWith({ settings })
   await press({ key: 'S', shiftKey: true })
   expect(container.querySelectorAll('.layout-picture')).toHaveLength(4)
   expect(container.querySelectorAll('.salvo-list *').length).toBeLessThan(36)
@@ -24,8 +21,7 @@ it('draws the salvos of a large wall without an element for each of their tiles'
 it('says before a file is imported what of it is left out', async () => {
   const { press, find, change, container } = await openPage()
   await press({ key: 'S', shiftKey: true })
-  const salvo = { version: 1, number: 5, name: 'Night', scope: 'monitor' }
-  const shared = [{ ...salvo, walls: [{ monitor: 1, layout: layoutOf(4), tiles: [] }] }]
+  const shared = [salvoOf(5, { name: 'Night' })]
   const text = JSON.stringify({ format: 'tessera-salvos', version: 1, salvos: [], shared })
   const field = find('input[type="file"]')
   Object.defineProperty(field, 'files', { value: [new File([text], 'salvos.json')] })
@@ -34,17 +30,10 @@ it('says before a file is imported what of it is left out', async () => {
   expect(find('.file-import')).toBeNull()
 })
 
-const salvoOf = (number: number) => ({
-  version: 1,
-  number,
-  name: '',
-  scope: 'monitor',
-  walls: [{ monitor: 1, layout: layoutOf(4), tiles: [] }],
-})
-
 async function openSalvos() {
-  const settings = wallSettingsSchema.parse({ salvos: [salvoOf(5), salvoOf(6)] })
-  const page = await openPage(new FakeShell({ 'wall.hello': () => ok(helloWith({ settings })) }))
+  const walls = [{ monitor: 1, layout: layoutOf(4), tiles: [] }]
+  const settings = wallSettingsSchema.parse({ salvos: [5, 6].map((number) => salvoOf(number, { walls })) })
+  const page = await openPageWith({ settings })
   await page.press({ key: 'S', shiftKey: true })
   return page
 }
