@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { eventTagSchema } from '#contract/platform/events.ts'
 import { post } from '../conformance/api/requests.ts'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { endAll } from '../stand/end-all.ts'
-import { launchBrowser } from '../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../stand/browser.ts'
 import { signIn } from '../stand/sign-in.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../stand/wall-stand.ts'
@@ -39,7 +38,7 @@ describe('a wall on a bare platform', () => {
   const dataDir = sharedDir()
   let site: TestSite
   let host: TestHost
-  let browser: Browser
+  let browser: SharedBrowser
   let wall: WallPage
   /** What a real platform's portal would show. */
   let portal: { tagId: string; entranceId: string }
@@ -51,7 +50,7 @@ describe('a wall on a bare platform', () => {
     await full.stop()
     ;[site, browser] = await Promise.all([
       startSite({ dataDir, footageDir, cameras: 4, bare: true, logLevel: 'debug' }),
-      launchBrowser(),
+      sharedBrowser(),
     ])
     host = await startHost({
       flags: ['--layout', '4', '--platform', site.baseUrl, '--live-view-url', site.liveViewUrl],

@@ -1,10 +1,9 @@
 /** @module-tag long */
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { RoughPlatform } from '../rough/rough-platform.ts'
 import { endAll } from '../stand/end-all.ts'
-import { launchBrowser } from '../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../stand/browser.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../stand/wall-stand.ts'
 
@@ -21,11 +20,11 @@ describe('a wall whose visible cameras leave the platform’s list for one refre
   let site: TestSite
   let platform: RoughPlatform
   let host: TestHost
-  let browser: Browser
+  let browser: SharedBrowser
   let wall: WallPage
 
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([startSite({ footageDir, cameras: 12 }), launchBrowser()])
+    ;[site, browser] = await Promise.all([startSite({ footageDir, cameras: 12 }), sharedBrowser()])
     platform = await RoughPlatform.start(site.baseUrl)
     const { liveViewUrl, account } = site
     host = await startHost({

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEventsStage } from '../conformance/shell/events-stage.ts'
 import { startSite } from '../conformance/start-site.ts'
-import { launchBrowser } from '../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../stand/browser.ts'
 import { installSoundMeter, isTonePlaying, isSilent } from '../stand/sound-meter.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir } from '../stand/wall-stand.ts'
@@ -30,7 +30,7 @@ function meterVideos() {
 
 describe('the page of an export', () => {
   const folder = sharedDir()
-  let browser: Browser
+  let browser: SharedBrowser
   let page: Page
   let exported = ''
 
@@ -49,7 +49,7 @@ describe('the page of an export', () => {
     // Nothing but the folder is needed.
     await stage.dispose()
     await site.stop()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(() => browser?.close())
 

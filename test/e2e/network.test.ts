@@ -2,14 +2,13 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { startSite, type TestSite } from '../conformance/start-site.ts'
 import { endAll } from '../stand/end-all.ts'
 import { signIn } from '../stand/sign-in.ts'
-import { launchBrowser } from '../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../stand/browser.ts'
 import { authorityFile, TlsNetwork } from '../stand/tls-network.ts'
 import { WallPage } from '../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../stand/wall-stand.ts'
@@ -17,14 +16,14 @@ import { footageDir, startHost, type TestHost } from '../stand/wall-stand.ts'
 describe('a platform behind a private authority and a proxy', () => {
   const tls = new TlsNetwork()
   let site: TestSite
-  let browser: Browser
+  let browser: SharedBrowser
   let host: TestHost
 
   beforeAll(async () => {
     const flags = ['--live-view-url', 'wss://media.test']
     ;[site, browser] = await Promise.all([
       startSite({ footageDir, cameras: 4, flags }),
-      launchBrowser(),
+      sharedBrowser(),
       tls.start(),
     ])
     await tls.encrypt(Number(new URL(site.baseUrl).port), 'platform.test')

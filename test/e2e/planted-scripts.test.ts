@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen, portOf } from '#test/stand/loopback.ts'
 import type { CallName } from '#contract/platform/calls.ts'
@@ -8,7 +8,7 @@ import { MAX_KEY_NAME_CHARS } from '#contract/platform/limits.ts'
 import { listedCameraSchema } from '#contract/wall/camera-list.ts'
 import { actionNames, actionOf } from '#renderer/keyboard/actions.ts'
 import { endAll } from '../stand/end-all.ts'
-import { launchBrowser } from '../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../stand/browser.ts'
 import { plantedValues } from '../stand/planted-values.ts'
 import { PlantingPlatform } from '../stand/planting-platform.ts'
 import { startHost, type TestHost } from '../stand/wall-stand.ts'
@@ -88,7 +88,7 @@ function expectNoFormula(csv: string, name: string): void {
 describe('scripts in every text that a platform can send', () => {
   let platform: PlantingPlatform
   let host: TestHost
-  let browser: Browser
+  let browser: SharedBrowser
   let page: Page
   let canary: Server
   /** What reached a server that nobody has a reason to ask. */
@@ -115,7 +115,7 @@ describe('scripts in every text that a platform can send', () => {
       response.end()
     })
     await listen(canary)
-    ;[platform, browser] = await Promise.all([PlantingPlatform.start({ plant }), launchBrowser()])
+    ;[platform, browser] = await Promise.all([PlantingPlatform.start({ plant }), sharedBrowser()])
     host = await startHost({ flags: ['--platform', platform.url, '--layout', '4'] })
     page = await browser.newPage({ viewport: { width: 1280, height: 720 } })
     await page.addInitScript(() => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { decode } from 'fast-png'
 import type { CDPSession } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { launchBrowser } from '../stand/browser.ts'
+import { sharedBrowser } from '../stand/browser.ts'
 import { startHost } from '../stand/wall-stand.ts'
 
 /** How bright a corner of the page is, of 255, each time that the screen gets another picture of it. */
@@ -26,7 +26,7 @@ async function* brightness(session: CDPSession): AsyncGenerator<number> {
 }
 
 it('a page whose script stands still is covered, and is a wall again when that goes on', async () => {
-  const [host, browser] = await Promise.all([startHost(), launchBrowser()])
+  const [host, browser] = await Promise.all([startHost(), sharedBrowser()])
   try {
     const page = await browser.newPage()
     await page.goto(host.url)

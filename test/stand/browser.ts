@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core'
 
 const disabledFeatures = [
   // Each window of a headless Chromium loads two hidden pages for its address bar, which a wall's window does not have:
@@ -56,10 +56,53 @@ export function chromiumPath(): string {
   return found
 }
 
-export function launchBrowser(executablePath = chromiumPath()): Promise<Browser> {
+export function launchBrowser(
+  executablePath = chromiumPath(),
+  options: Pick<LaunchOptions, 'handleSIGTERM'> = {},
+): Promise<Browser> {
   return chromium.launch({
     executablePath,
     chromiumSandbox: false,
     args: [...wallSwitches],
+    ...options,
   })
+}
+
+/** What a test does with a browser that others have, too. */
+export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage' | 'close'>
+
+let running: Promise<Browser> | undefined
+
+/**
+ * One for all test files of a process. Contexts share no more than that, and `close` closes those of this call. A program,
+ * which has to end, has its own.
+ */
+export async function sharedBrowser(): Promise<SharedBrowser> {
+  if (process.env['VITEST'] === undefined) return launchBrowser()
+  running ??= launchForProcess()
+  const browser = await running
+  const contexts: BrowserContext[] = []
+  return {
+    newContext: async (options) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      return context
+    },
+    newPage: async (options) => {
+      const page = await browser.newPage(options)
+      contexts.push(page.context())
+      return page
+    },
+    close: async () => {
+      for (const context of contexts) await context.close()
+    },
+  }
+}
+
+async function launchForProcess(): Promise<Browser> {
+  // Playwright would close it, too, and have the process stay: Vitest ends its processes by this.
+  const browser = await launchBrowser(chromiumPath(), { handleSIGTERM: false })
+  process.once('SIGTERM', () => void browser.close().finally(() => process.exit()))
+  browser.once('disconnected', () => (running = undefined))
+  return browser
 }

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Browser } from 'playwright-core'
 import type { EmbeddedSite, FromShell } from '#contract/process/launch.ts'
 import { type StartSiteOptions, startSite, type TestSite } from '../conformance/start-site.ts'
-import { launchBrowser } from './browser.ts'
+import { type SharedBrowser, sharedBrowser } from './browser.ts'
 import { Child } from './child.ts'
 import { oneGap } from './one-gap.ts'
 import { WallPage } from './wall-page.ts'
@@ -71,9 +70,9 @@ export interface WallStandOptions {
 export class WallStand {
   readonly site: TestSite
   readonly host: TestHost
-  readonly browser: Browser
+  readonly browser: SharedBrowser
 
-  constructor(site: TestSite, host: TestHost, browser: Browser) {
+  constructor(site: TestSite, host: TestHost, browser: SharedBrowser) {
     this.site = site
     this.host = host
     this.browser = browser
@@ -92,7 +91,7 @@ export class WallStand {
       ...(options.hostFlags ?? []),
     ]
     return new WallStand(
-      ...(await Promise.all([site, startHost({ site, flags: hostFlags }), launchBrowser()])),
+      ...(await Promise.all([site, startHost({ site, flags: hostFlags }), sharedBrowser()])),
     )
   }
 

@@ -1,9 +1,8 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { localLiveResponse } from '#contract/platform/playback.ts'
 import { instantOf } from '#tools/demo-footage/frame-code.ts'
 import { endAll } from '../../stand/end-all.ts'
-import { launchBrowser } from '../../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { addressesIn, faultsOfMaster, faultsOfMedia } from '../../stand/manifest-lint.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
 import { ask, bearer } from '../api/requests.ts'
@@ -12,13 +11,13 @@ import { bundlePlayer } from './player-page.ts'
 
 let site: TestSite
 let key: string
-let browser: Browser
+let browser: SharedBrowser
 let script: string
 
 beforeAll(async () => {
   ;[site, browser, script] = await Promise.all([
     startSite({ cameras: 4, footageDir }),
-    launchBrowser(),
+    sharedBrowser(),
     bundlePlayer(),
   ])
   key = await site.apiKey()

@@ -1,10 +1,10 @@
 /** @module-tag long */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startPlaybackResponse } from '#contract/platform/playback.ts'
 import { framesPerLoop } from '#tools/demo-footage/footage-defaults.ts'
 import { frameIndexAt } from '#tools/demo-footage/frame-code.ts'
-import { launchBrowser } from '../../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { addressesIn, faultsOfMaster, faultsOfMedia } from '../../stand/manifest-lint.ts'
 import { ask } from '../api/requests.ts'
 import { countPackets, playWithFfmpeg, whyNoFfmpeg } from './ffmpeg.ts'
@@ -80,11 +80,11 @@ describe.for(windows)('a window %s', ([_what, cameraId, startMs, endMs, gaps]) =
 })
 
 describe('hls.js in Chromium', () => {
-  let browser: Browser
+  let browser: SharedBrowser
   let script: string
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     script = await bundlePlayer()
   })
   afterAll(() => browser?.close())

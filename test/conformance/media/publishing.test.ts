@@ -1,12 +1,12 @@
 import dgram from 'node:dgram'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { CameraFleet, type Fleet } from '#site/media/camera-fleet.ts'
 import { FleetThread } from '#site/media/fleet-thread.ts'
 import { systemClock } from '#site/clock.ts'
 import type { MediaServerAccess } from '#site/media/publisher-token.ts'
 import { endAll } from '../../stand/end-all.ts'
-import { launchBrowser } from '../../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { describeWithLivekit, fixtureCamera, LivekitStand } from './livekit-stand.ts'
 import { bundleViewer, pictureAfter, pictureCount, watchCamera } from './viewer-page.ts'
 
@@ -52,7 +52,7 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
   let stand: LivekitStand
   let fleet: Fleet
   let access: MediaServerAccess
-  let browser: Browser
+  let browser: SharedBrowser
   let page: Page
   let slowPage: Page
   let script: string
@@ -74,7 +74,7 @@ describeWithLivekit('cameras on a real media server, seen by a real browser', ()
     if (!created.ok) throw new Error(created.error.message)
     fleet = created.value
     script = await bundleViewer()
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
     ;[page, slowPage] = [await browser.newPage(), await browser.newPage()]
     await fleet.allPublished()
     await watchCamera(page, script, access, 'cam-1')

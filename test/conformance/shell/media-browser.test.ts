@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { playbackLimits as real } from '#main/core/playback/defaults.ts'
 import { framesPerLoop } from '#tools/demo-footage/footage-defaults.ts'
@@ -6,7 +6,7 @@ import { frameIndexAt } from '#tools/demo-footage/frame-code.ts'
 import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
 import { FakeTime } from '../../unit/main/core/support/fake-time.ts'
 import { endAll } from '../../stand/end-all.ts'
-import { launchBrowser } from '../../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { bundlePlayer } from '../media/player-page.ts'
 import type { TestSite } from '../start-site.ts'
 import {
@@ -22,10 +22,10 @@ const minuteMs = 60_000
 const pauseMs = 200_000
 
 let site: TestSite
-let browser: Browser
+let browser: SharedBrowser
 let script: string
 beforeAll(async () => {
-  ;[site, browser, script] = await Promise.all([startMediaSite(), launchBrowser(), bundlePlayer()])
+  ;[site, browser, script] = await Promise.all([startMediaSite(), sharedBrowser(), bundlePlayer()])
 })
 afterAll(() => endAll(browser, site))
 

@@ -1,14 +1,14 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { join } from 'node:path'
 import { AccessToken } from 'livekit-server-sdk'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { ResumeTokens } from '#main/core/relay/resume-tokens.ts'
 import { SignalRelay } from '#main/core/relay/signal-relay.ts'
 import { systemClock } from '#main/core/time.ts'
 import { endAll } from '../../stand/end-all.ts'
-import { launchBrowser } from '../../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { buildPage } from '../../stand/bundle.ts'
 import { TicketsDouble } from '../../unit/main/core/relay/page-double.ts'
 import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
@@ -36,7 +36,7 @@ class RelayingWall extends FakeWall {
 describeWithLivekit("LiveKit's client in Chromium, over the host and the relay", () => {
   let media: LivekitStand
   const rendererDir = sharedDir()
-  let browser: Browser
+  let browser: SharedBrowser
   let line: RoughLine
   let lineUrl: string
   let relay: SignalRelay
@@ -52,7 +52,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
     line = await RoughLine.before(Number(new URL(url).port))
     lineUrl = `ws://127.0.0.1:${line.port}`
     await buildPage(join(import.meta.dirname, 'page'), rendererDir)
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
   afterAll(() => endAll(browser, line, media))
 

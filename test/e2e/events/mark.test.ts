@@ -1,8 +1,7 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestSite, startSite } from '../../conformance/start-site.ts'
 import { endAll } from '../../stand/end-all.ts'
-import { launchBrowser } from '../../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { WallPage } from '../../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
 import { pastTile } from '../playback/wall/past-page.ts'
@@ -13,7 +12,7 @@ describe('an operator’s mark', () => {
   const dataDir = sharedDir()
   let site: TestSite
   let host: TestHost
-  let browser: Browser
+  let browser: SharedBrowser
   let wall: WallPage
   let events: SiteEvents
 
@@ -31,7 +30,7 @@ describe('an operator’s mark', () => {
     ;[site, host, browser] = await Promise.all([
       starting,
       startHost({ site: starting, flags: ['--layout', '4'] }),
-      launchBrowser(),
+      sharedBrowser(),
     ])
     const context = await browser.newContext({ viewport: { width: 1_280, height: 720 } })
     wall = new WallPage(await context.newPage())

@@ -1,9 +1,8 @@
 /** @module-tag long */
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestSite, startSite } from '../../conformance/start-site.ts'
 import { endAll } from '../../stand/end-all.ts'
-import { launchBrowser } from '../../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { clockAhead, setClock } from '../../stand/set-clock.ts'
 import { WallPage } from '../../stand/wall-page.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
@@ -17,7 +16,7 @@ const nearMs = 20_000
 describe('a workstation whose clock is a minute ahead', () => {
   let site: TestSite
   let host: TestHost
-  let browser: Browser
+  let browser: SharedBrowser
   let wall: WallPage
   let events: SiteEvents
 
@@ -26,7 +25,7 @@ describe('a workstation whose clock is a minute ahead', () => {
     ;[site, host, browser] = await Promise.all([
       starting,
       startHost({ site: starting, flags: ['--layout', '4'], env: clockAhead(aheadMs) }),
-      launchBrowser(),
+      sharedBrowser(),
     ])
     const context = await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })
     await context.addInitScript(setClock, aheadMs)

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { endAll } from '../../stand/end-all.ts'
-import { launchBrowser } from '../../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { SecretSearch } from '../../stand/secret-search.ts'
 import { renewKey, signIn } from '../../stand/sign-in.ts'
 import { plays, WallPage } from '../../stand/wall-page.ts'
@@ -20,7 +19,7 @@ describe('the key of a wall that plays', () => {
   /** Another platform, with cameras of the same ids and no picture of any. */
   let otherSite: TestSite
   let host: TestHost
-  let browser: Browser
+  let browser: SharedBrowser
   let wall: WallPage
   const snapshotDir = sharedDir()
 
@@ -28,7 +27,7 @@ describe('the key of a wall that plays', () => {
     ;[site, otherSite, browser] = await Promise.all([
       startSite({ footageDir, cameras: 6 }),
       startSite({ withMediaServer: false, cameras: 6 }),
-      launchBrowser(),
+      sharedBrowser(),
     ])
     host = await startHost({
       flags: ['--layout', '4', '--platform', site.baseUrl],

@@ -1,10 +1,9 @@
 /** @module-tag long */
-import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startSite, type TestSite } from '../../conformance/start-site.ts'
 import { RoughPlatform, type RoughRule, type Trouble } from '../../rough/rough-platform.ts'
 import { endAll } from '../../stand/end-all.ts'
-import { launchBrowser } from '../../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { WallPage } from '../../stand/wall-page.ts'
 import { cameraId, footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
 
@@ -21,12 +20,12 @@ const mintsOf = (camera: number, trouble: Trouble): RoughRule => ({
 describe('a wall of nine tiles before a platform that fails', () => {
   let site: TestSite
   let rough: RoughPlatform
-  let browser: Browser
+  let browser: SharedBrowser
   let host: TestHost | undefined
   let wall: WallPage
 
   beforeAll(async () => {
-    ;[site, browser] = await Promise.all([startSite({ footageDir, cameras: TILES }), launchBrowser()])
+    ;[site, browser] = await Promise.all([startSite({ footageDir, cameras: TILES }), sharedBrowser()])
     rough = await RoughPlatform.start(site.baseUrl)
     await site.published(TILES)
   })

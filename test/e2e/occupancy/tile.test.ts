@@ -6,7 +6,7 @@ import type { DictionaryEntrance } from '#contract/platform/dictionaries.ts'
 import { savedReportSchema } from '#contract/wall/occupancy.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { startSite } from '../../conformance/start-site.ts'
-import { launchBrowser } from '../../stand/browser.ts'
+import { sharedBrowser } from '../../stand/browser.ts'
 import type { WallPage } from '../../stand/wall-page.ts'
 import { footageDir, startHost, WallStand } from '../../stand/wall-stand.ts'
 import { frameMs, pastTile } from '../playback/wall/past-page.ts'
@@ -28,7 +28,7 @@ describe('occupancy in a tile', () => {
   const fullMs = nowMs - 12 * minuteMs
 
   beforeAll(async () => {
-    const [site, browser] = await Promise.all([startSite({ footageDir, cameras: 4 }), launchBrowser()])
+    const [site, browser] = await Promise.all([startSite({ footageDir, cameras: 4 }), sharedBrowser()])
     counted = await Counted.of(site)
     const { entrances } = await counted.dictionaries()
     const [first] = entrances.filter(({ cameraIds }) => cameraIds.length > 0)

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { assumptionNames } from '#contract/platform/assumptions.ts'
 import { type TestSite, startSite } from '../../conformance/start-site.ts'
-import { launchBrowser } from '../../stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { controlsOf } from '../../stand/controls-of.ts'
 import { isSeen } from '../../stand/is-seen.ts'
 import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
@@ -15,7 +15,7 @@ describe('the platform page', () => {
   const folder = sharedDir()
   let site: TestSite
   let hosts: TestHost[]
-  let browser: Browser
+  let browser: SharedBrowser
   let page: Page
   let key: string
   const faults: Error[] = []
@@ -66,7 +66,7 @@ describe('the platform page', () => {
   beforeAll(async () => {
     ;[site, browser] = await Promise.all([
       startSite({ footageDir, cameras: 2, withMediaServer: false }),
-      launchBrowser(),
+      sharedBrowser(),
     ])
     key = await site.apiKey()
     const flags = ['--platform', site.baseUrl]

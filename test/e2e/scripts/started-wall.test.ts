@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from '../../stand/browser.ts'
+import { sharedBrowser } from '../../stand/browser.ts'
 import { WallPage } from '../../stand/wall-page.ts'
 import { Launcher } from './launcher.ts'
 
@@ -47,7 +47,7 @@ test.skipIf(process.platform !== 'linux')(
       '9',
     ])
     await start.printed('Tessera is running')
-    const browser = await launchBrowser()
+    const browser = await sharedBrowser()
     try {
       const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
       const wall = new WallPage(await context.newPage())

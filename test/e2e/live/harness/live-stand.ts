@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { SignalResponse } from '@livekit/protocol'
 import { RoomServiceClient } from 'livekit-server-sdk'
 import { pino } from 'pino'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { WebSocketServer } from 'ws'
 import { wallError, type WallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
@@ -23,7 +23,7 @@ import { systemClock as siteClock } from '#site/clock.ts'
 import { MediaServer } from '#site/media/media-server.ts'
 import { publisherToken } from '#site/media/publisher-token.ts'
 import { livekitServer } from '#test/conformance/start-site.ts'
-import { launchBrowser } from '#test/stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '#test/stand/browser.ts'
 import { bundle } from '#test/stand/bundle.ts'
 import { listen } from '#test/stand/loopback.ts'
 
@@ -65,7 +65,7 @@ export class LiveStand {
   #sockets: WebSocketServer | undefined
   #mediaServer: MediaServer | undefined
   #fleet: CameraFleet | undefined
-  #browser: Browser | undefined
+  #browser: SharedBrowser | undefined
   /** What the platform answers instead of a ticket, by camera. */
   readonly refusals = new Map<string, WallError>()
   /** Cameras whose tickets allow no watching. */
@@ -109,7 +109,7 @@ export class LiveStand {
     await Promise.all([
       this.#publish(cameras),
       this.#serve(),
-      launchBrowser().then((browser) => (this.#browser = browser)),
+      sharedBrowser().then((browser) => (this.#browser = browser)),
     ])
     await this.fleet.allPublished()
   }

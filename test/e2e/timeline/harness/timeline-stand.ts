@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { securityHeaders } from '#main/core/content-security-policy.ts'
-import { launchBrowser } from '#test/stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '#test/stand/browser.ts'
 import { buildPage } from '#test/stand/bundle.ts'
 import { listen, portOf } from '#test/stand/loopback.ts'
 
@@ -33,7 +33,7 @@ export type StandRoute = (
 export class TimelineStand {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tessera-timeline-'))
   #server: Server | undefined
-  #browser: Browser | undefined
+  #browser: SharedBrowser | undefined
   #route: StandRoute = async () => undefined
   /** As in a browser before Chromium 144. */
   hasTemporal = true
@@ -41,7 +41,7 @@ export class TimelineStand {
   async start(): Promise<void> {
     await Promise.all([
       buildPage(join(import.meta.dirname, '../page'), this.#folder),
-      launchBrowser().then((browser) => (this.#browser = browser)),
+      sharedBrowser().then((browser) => (this.#browser = browser)),
     ])
     this.#server = createServer((request, response) => {
       const gone = new AbortController()

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { post } from '#test/conformance/api/requests.ts'
 import { startSite, type TestSite } from '#test/conformance/start-site.ts'
-import { launchBrowser } from '#test/stand/browser.ts'
+import { type SharedBrowser, sharedBrowser } from '#test/stand/browser.ts'
 import { buildPage } from '#test/stand/bundle.ts'
 import { footageDir, startHost, type TestHost } from '#test/stand/wall-stand.ts'
 import { FaultyProxy } from './faulty-proxy.ts'
@@ -14,7 +14,7 @@ import { FaultyProxy } from './faulty-proxy.ts'
 export class PlaybackStand {
   readonly #folder: string
   readonly #site: TestSite
-  readonly #browser: Browser
+  readonly #browser: SharedBrowser
   readonly #host: TestHost
   readonly proxy: FaultyProxy
   #key: string | undefined
@@ -22,7 +22,7 @@ export class PlaybackStand {
 
   private constructor(
     folder: string,
-    parts: { site: TestSite; browser: Browser; host: TestHost; proxy: FaultyProxy },
+    parts: { site: TestSite; browser: SharedBrowser; host: TestHost; proxy: FaultyProxy },
   ) {
     this.#folder = folder
     this.#site = parts.site
@@ -35,7 +35,7 @@ export class PlaybackStand {
     const folder = mkdtempSync(join(tmpdir(), 'tessera-playback-'))
     const [site, browser] = await Promise.all([
       startSite({ footageDir, withMediaServer: false, cameras: 16 }),
-      launchBrowser(),
+      sharedBrowser(),
       buildPage(join(import.meta.dirname, '../page'), folder),
     ])
     const proxy = await FaultyProxy.before(site.baseUrl)
