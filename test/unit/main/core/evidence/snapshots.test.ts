@@ -65,6 +65,8 @@ function open(kind: 'folder' | 'download' = 'folder', limits?: SnapshotsOptions[
 describe('Snapshots', () => {
   it('keeps the picture as it came, and beside it what is known of it', async () => {
     const { folder, snapshots, send, noted } = open()
+    // The one before broke off.
+    snapshots.addPart(page, png.toString('base64'), true)
     send(png)
     expect(await snapshots.save(page, snapshot)).toEqual({
       ok: true,
@@ -157,6 +159,9 @@ describe('Snapshots', () => {
 
   it('gives a browser all pictures of one key press in one file', async () => {
     const { files, snapshots, send, noted } = open('download')
+    send(png)
+    await snapshots.save(page, { ...snapshot, tile: 9, hasMore: true })
+    snapshots.forget(page)
     send(png)
     expect(await snapshots.save(page, { ...snapshot, hasMore: true })).toEqual({
       ok: true,
