@@ -21,10 +21,21 @@ export class Program {
     {
       env = {},
       input = '',
-    }: { env?: Readonly<Record<string, string | undefined>>; input?: string | null | undefined } = {},
+      limitMs,
+    }: {
+      env?: Readonly<Record<string, string | undefined>>
+      input?: string | null | undefined
+      /** It is killed by then, so that its words are told: of a test that is given up nobody hears them. */
+      limitMs?: number
+    } = {},
   ) {
     const cwd = resolve(import.meta.dirname, '../..')
-    this.process = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env } })
+    this.process = spawn(process.execPath, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      timeout: limitMs,
+      killSignal: 'SIGKILL',
+    })
     // Null: whoever writes it has not ended.
     if (input !== null) this.process.stdin.end(input)
     for (const stream of ['stdout', 'stderr'] as const) {
