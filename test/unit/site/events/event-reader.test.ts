@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { EventCondition } from '#contract/platform/events.ts'
 import { siteDefaults } from '#site/defaults.ts'
 import { decodeCursor, encodeCursor } from '#site/events/search/cursor.ts'
-import { EventReader } from '#site/events/search/event-reader.ts'
+import { EventReader, type SearchLimits } from '#site/events/search/event-reader.ts'
 import { StatementCache } from '#site/events/search/statement-cache.ts'
 import { eventLab, type LabEvent, orgId } from './event-lab.ts'
 
@@ -54,6 +55,52 @@ describe('a page', () => {
     lab.insert([sold(6, 7)])
     expect(idsOf('cam-7')).toEqual(['2'])
     expect(lab.histogram(asked('cam-7'), 10)).toMatchObject({ buckets: [{ start: 0, count: 1 }] })
+  })
+})
+
+/** Along time; by value, behind a condition that does not lead; behind it. */
+const ways = [
+  ['along time', [], {}],
+  ['by its index', [{ field: 'card', operator: 'is', value: true }], { fewEvents: 100, fewTexts: 100 }],
+  [
+    'behind another condition',
+    [{ field: 'card', operator: 'is', value: true }],
+    { fewEvents: 0, fewTexts: 0 },
+  ],
+] as const satisfies [string, EventCondition[], Partial<SearchLimits>][]
+
+describe.each(ways)('a condition that is answered %s', (_way, before, limits) => {
+  it.each<[EventCondition, number[]]>([
+    [{ field: 'items', operator: 'eq', value: 3 }, [3]],
+    [{ field: 'items', operator: 'ne', value: 3 }, [1, 2, 4, 5]],
+    [{ field: 'items', operator: 'lt', value: 3 }, [1, 2]],
+    [{ field: 'items', operator: 'lte', value: 3 }, [1, 2, 3]],
+    [{ field: 'items', operator: 'gt', value: 3 }, [4, 5]],
+    [{ field: 'items', operator: 'gte', value: 3 }, [3, 4, 5]],
+    [{ field: 'items', operator: 'between', value: 2, value2: 4 }, [2, 3, 4]],
+    [{ field: 'text', operator: 'eq', value: 'WINE' }, [2, 4]],
+    [{ field: 'text', operator: 'ne', value: 'wine' }, [1, 3, 5]],
+    [{ field: 'text', operator: 'contains', value: 'ine' }, [2, 4]],
+    [{ field: 'text', operator: 'startsWith', value: 'br' }, [1, 3, 5]],
+  ])('finds and counts what fulfils it: %j', (condition, expected) => {
+    const lab = eventLab(limits)
+    lab.insert(
+      [1, 2, 3, 4, 5].map((items) => ({
+        tag: 0,
+        camera: 1 + (items % 2),
+        atMs: 10 * items,
+        fields: { items, card: true, text: items % 2 ? 'bread' : 'wine' },
+      })),
+    )
+    const match = [...before, condition]
+    const question = lab.resolve({ start: 5, end: 100, match })
+    expect(lab.page(question, 'asc', 9).events.map(({ fields }) => fields['items'])).toEqual(expected)
+    // Buckets of 20: from 5, 25 and 45 on.
+    const counts = [5, 25, 45].map((start) => ({
+      start,
+      count: expected.filter((items) => 10 * items >= start && 10 * items < start + 20).length,
+    }))
+    expect(lab.histogram(question, 20)).toMatchObject({ buckets: counts.filter(({ count }) => count > 0) })
   })
 })
 
