@@ -8,9 +8,9 @@ import { runMain, Stop } from './lib/stop.mjs'
 /** Everything that needs neither a server nor a browser window: `npm run check`. */
 async function main() {
   const startedAtMs = performance.now()
-  const { root, node, env, signal } = await beginRun(['packages', 'node', 'chromium', 'tools'])
+  const { root, node, tools, env, signal } = await beginRun(['packages', 'node', 'chromium', 'tools'])
   if (node === undefined) throw new Stop('The checks cannot run; the lines above say what is missing.')
-  const results = await runChecks({ root, node, env, printLine, signal })
+  const results = await runChecks({ root, node, tools, env, printLine, signal })
   const failed = results.filter((result) => !result.ok).map((result) => result.name)
   const ms = performance.now() - startedAtMs
   keepDuration(root, 'check', ms)

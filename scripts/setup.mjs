@@ -46,6 +46,7 @@ export const testParts = partNames.filter((part) => part !== 'electron' && part 
  * @property {readonly PartName[]} [only] these parts and what they need; all but those for tests when left out
  * @property {boolean} [force] ignore remembered refusals and stamps
  * @property {boolean} [asksAgain] ignore remembered refusals
+ * @property {boolean} [leavesTools] their packages may come later: the result's `tools` waits for them
  * @property {AbortSignal} [signal]
  * @property {(line: string) => void} [onLine] what the user reads while it runs
  * @property {NodeJS.ProcessEnv} [env]
@@ -63,6 +64,7 @@ export const testParts = partNames.filter((part) => part !== 'electron' && part 
  * @property {string | undefined} out
  * @property {string | undefined} smokeElectron
  * @property {PartReport[]} parts
+ * @property {Promise<unknown>} [tools]
  */
 
 /**
@@ -117,6 +119,8 @@ export async function setup(options = {}) {
   // Perhaps no part that waits for this was asked for; the result reports the failure all the same.
   packagesReady.catch(() => undefined)
   const nodeReady = start('node', [packages], () => pinnedNode(context, { packagesReady }))
+  const tools = start('tools', [packages], () => toolPackages(context))
+  tools.catch(() => undefined)
   const chromiumReady = start('chromium', [], () => chromium(context, { packagesReady, nodeReady }))
   const [, node, browser, livekit, electronBinary, out, smoke] = await Promise.all([
     packages,
@@ -129,7 +133,7 @@ export async function setup(options = {}) {
     start('deb', [], () => debTools(context)),
     start('ffmpeg', [], () => ffmpeg(context)),
     start('turn', [], () => turn(context)),
-    start('tools', [packages], () => toolPackages(context)),
+    options.leavesTools ? undefined : tools,
     start('mutation', [packages], () => mutationPackages(context)),
   ])
   parts.sort((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part))
@@ -141,6 +145,7 @@ export async function setup(options = {}) {
     out,
     smokeElectron: smoke,
     parts,
+    ...(options.leavesTools ? { tools } : {}),
   }
 }
 

@@ -25,7 +25,8 @@ const projects = ['conformance', 'e2e-small', 'e2e', 'electron', 'package']
  * `TESSERA_SEED=N` repeats the draws of a run.
  */
 async function main() {
-  const { root, node, programs, env: found, signal } = await beginRun(testParts)
+  const { root, node, tools, programs, env: found, signal } = await beginRun(testParts)
+  await tools
   const missing = programs.parts.filter(({ state }) => state === 'missing')
   if (node === undefined || missing.length > 0) {
     printLine('0 passed, 1 failed')

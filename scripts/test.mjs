@@ -21,7 +21,7 @@ const stages = [
 /** All set-up, then all tests but the long ones: `npm test`. */
 async function main() {
   const startedAtMs = performance.now()
-  const { root, node, programs, env, signal } = await beginRun(testParts)
+  const { root, node, tools, programs, env, signal } = await beginRun(testParts)
   if (node === undefined) {
     printLine('0 passed, 1 failed')
     throw new Stop('No test can run; the lines above say what is missing.')
@@ -29,14 +29,14 @@ async function main() {
 
   /** @type {import('./check/print-totals.mjs').NamedCounts[]} */
   const counts = []
+  for (const stage of await runChecks({ root, node, tools, env, printLine, signal })) {
+    const tests = stage.tests ?? { ...asOneTest(stage.ok), passed: 0 }
+    counts.push({ name: stage.name, ...tests })
+  }
   // Without a test Electron or what packages need, their tests are skipped, which is counted below.
   const needed = programs.parts.filter(({ part }) => !['smoke', 'deb', 'ffmpeg', 'turn'].includes(part))
   for (const part of needed.filter(({ state }) => state === 'missing')) {
     counts.push({ name: `set-up of ${part.part}`, ...asOneTest(false) })
-  }
-  for (const stage of await runChecks({ root, node, env, printLine, signal })) {
-    const tests = stage.tests ?? { ...asOneTest(stage.ok), passed: 0 }
-    counts.push({ name: stage.name, ...tests })
   }
   /** @param {readonly string[]} projects @param {string[]} [kept] what is printed goes there instead of to the terminal */
   const runLane = async (projects, kept) => {

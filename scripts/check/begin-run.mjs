@@ -19,6 +19,7 @@ export async function beginRun(only) {
   readOptions(usage, {})
   const { signal } = abortedBySignals()
   const paths = projectPaths()
-  const programs = await setup({ only, signal, onLine: printLine })
-  return { root: paths.root, node: programs.node, programs, env: programEnvironment(programs, paths), signal }
+  const programs = await setup({ only, leavesTools: true, signal, onLine: printLine })
+  const { node, tools } = programs
+  return { root: paths.root, node, tools, programs, env: programEnvironment(programs, paths), signal }
 }

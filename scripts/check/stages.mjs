@@ -12,6 +12,7 @@ const atATime = 2
  * @property {string} node
  * @property {NodeJS.ProcessEnv} env
  * @property {(line: string) => void} printLine
+ * @property {Promise<unknown> | undefined} [tools] the packages of packaging, where they may still be on their way
  * @property {AbortSignal} [signal]
  */
 
@@ -36,8 +37,15 @@ export async function runChecks(options) {
   const tsc = toolOf(root, 'typescript', 'tsc')
   /** One checker: each of the usual four would work out the same types again. @param {string} project */
   const types = (project) => command(tsc, ['-p', project, '--checkers', '1'])
+  /** @typedef {{ name: string, run: () => Promise<Omit<StageResult, 'name' | 'ms'>> }} Stage */
+  /** @type {Stage[]} */
+  const withoutTools = [
+    { name: 'types: renderer', run: types('src-renderer/tsconfig.json') },
+    { name: 'types: main, site', run: types('tsconfig.json') },
+    { name: 'format', run: command(toolOf(root, '@biomejs/biome'), ['format']) },
+  ]
   // Longest first, so that the short ones fill the gaps.
-  /** @type {{ name: string, run: () => Promise<{ ok: boolean, tail: string, tests?: import('./vitest-run.mjs').TestCounts }> }[]} */
+  /** @type {Stage[]} */
   const stages = [
     {
       name: 'unit tests',
@@ -48,16 +56,13 @@ export async function runChecks(options) {
     },
     { name: 'lint', run: command(toolOf(root, 'oxlint'), ['--type-aware']) },
     { name: 'dead code', run: command(toolOf(root, 'knip'), ['--no-progress']) },
-    { name: 'types: renderer', run: types('src-renderer/tsconfig.json') },
-    { name: 'types: main, site', run: types('tsconfig.json') },
     { name: 'types: tests', run: types('test/tsconfig.json') },
     { name: 'types: scripts', run: types('scripts/tsconfig.json') },
-    { name: 'format', run: command(toolOf(root, '@biomejs/biome'), ['format']) },
   ]
-  const queue = [...stages]
   /** @type {StageResult[]} */
   const results = []
-  const worker = async () => {
+  /** @param {Stage[]} queue */
+  const worker = async (queue) => {
     for (let stage = queue.shift(); stage !== undefined; stage = queue.shift()) {
       const startedAtMs = performance.now()
       const result = { name: stage.name, ...(await stage.run()), ms: 0 }
@@ -67,7 +72,10 @@ export async function runChecks(options) {
       options.printLine(lineOf(result))
     }
   }
-  await Promise.all(Array.from({ length: atATime }, worker))
+  for (const queue of [withoutTools, stages]) {
+    await Promise.all(Array.from({ length: atATime }, () => worker(queue)))
+    await options.tools
+  }
   return results
 }
 

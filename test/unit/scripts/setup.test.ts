@@ -42,6 +42,20 @@ test('a part is not given the time that it has waited for another', async () => 
   expect(electron?.ms).toBeLessThan(packages?.ms ?? 0)
 })
 
+test('packages of packaging may come after the rest of a set-up', async () => {
+  const fixture = new SetupFixture()
+  fixture.write(
+    'scripts/package/package-lock.json',
+    JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } }),
+  )
+  fixture.write('bin/npm', '#!/bin/sh\nsleep 1\nexit 1\n', 0o755)
+  const { paths, env } = fixture.context({ PATH: `${fixture.root}/bin:/usr/bin:/bin` })
+  const { parts, tools } = await setup({ only: ['tools'], leavesTools: true, paths, env })
+  expect(parts).toMatchObject([{ part: 'packages' }])
+  await tools
+  expect(parts).toMatchObject([{ part: 'packages' }, { part: 'tools', state: 'missing' }])
+})
+
 test('a cache that cannot be written is a sentence of that part, and the others go on', async () => {
   const fixture = new SetupFixture()
   const { paths, env } = fixture.context({ PATH: '/nowhere' })
