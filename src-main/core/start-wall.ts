@@ -12,9 +12,8 @@ import { Redactor } from './log/redactor.ts'
 import { RotatingFileSink } from './log/rotating-file-sink.ts'
 import { Network } from './network/network.ts'
 import { SignalRelay } from './relay/signal-relay.ts'
-import { ElectronStoreSettings } from './settings/electron-store-settings.ts'
-import { loadElectronStore } from './settings/json-store.ts'
-import { StateFile } from './settings/state-file.ts'
+import { FileSettings } from './settings/file-settings.ts'
+import { loadWriteFile, StateFile } from './settings/state-file.ts'
 import { systemClock, systemTimers } from './time.ts'
 import { Updates, type UpdateSource } from './updates/updates.ts'
 import { createWallMain } from './wall/create-wall-main.ts'
@@ -55,17 +54,16 @@ export async function startWall(options: StartWallOptions) {
   const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'tessera.log') })
   const logger = createLogger({ sink, redactor, clock, level: logLevelOf(options.env['TESSERA_LOG']) })
   const log = logger.area(shell)
-  const Store = await loadElectronStore()
-  const settings = new ElectronStoreSettings({
-    Store,
+  const write = await loadWriteFile()
+  const settings = new FileSettings({
     folder: dataDir,
+    write,
     clock,
     timers,
     log: logger.area('settings'),
   })
-  const records = new VaultRecords(
-    new StateFile({ Store, folder: dataDir, name: 'keys', nowMs: clock.wallMs() }),
-  )
+  const fileOf = (name: string) => new StateFile({ folder: dataDir, write, name, nowMs: clock.wallMs() })
+  const records = new VaultRecords(fileOf('keys'))
   const vault = new RecordedVault({ box: options.keyBox, records, clock, log: logger.area('keys') })
   const network = new Network({
     dataDir,
@@ -120,8 +118,8 @@ export async function startWall(options: StartWallOptions) {
         log: logger.area('outbox'),
       }),
     alarmLog: new AlarmLog({ folder: join(dataDir, 'alarms'), clock, log: logger.area('alarms') }),
-    operatorsFile: new StateFile({ Store, folder: dataDir, name: 'operators', nowMs: clock.wallMs() }),
-    salvosFile: new StateFile({ Store, folder: dataDir, name: 'salvos', nowMs: clock.wallMs() }),
+    operatorsFile: fileOf('operators'),
+    salvosFile: fileOf('salvos'),
     updates,
   })
   for (const problem of network.problems) wall.leaveNotice(1, problem)

@@ -13,8 +13,7 @@ import { Redactor } from '../core/log/redactor.ts'
 import { RotatingFileSink } from '../core/log/rotating-file-sink.ts'
 import { Network } from '../core/network/network.ts'
 import { PlatformClient } from '../core/platform/platform-client.ts'
-import { loadElectronStore } from '../core/settings/json-store.ts'
-import { StateFile } from '../core/settings/state-file.ts'
+import { loadWriteFile, StateFile } from '../core/settings/state-file.ts'
 import { platformAt } from '../core/settings/stored-platforms.ts'
 import { readSettings } from '../core/settings/stored-schema.ts'
 import { systemClock, systemTimers } from '../core/time.ts'
@@ -54,9 +53,9 @@ export async function readDataFolder(given: Arguments, dataDir: string) {
   const redactor = new Redactor()
   const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'events.log') })
   const logger = createLogger({ sink, redactor, clock, level: 'info' })
-  const Store = await loadElectronStore()
+  const write = await loadWriteFile()
   // The wall sets aside what is damaged, and tells its operators.
-  const fileOf = (name: string) => new StateFile({ Store, folder: dataDir, name })
+  const fileOf = (name: string) => new StateFile({ folder: dataDir, write, name })
   const [settingsFile, keysFile] = [fileOf('settings'), fileOf('keys')]
   const stored = readSettings(settingsFile.content).value
   const { platforms, chosen } = stored

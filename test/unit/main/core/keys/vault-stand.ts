@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import type { Protection } from '#contract/wall/connection.ts'
 import { type RecordedVault, VaultRecords } from '#main/core/keys/recorded-vault.ts'
-import { type JsonStoreClass, loadElectronStore } from '#main/core/settings/json-store.ts'
-import { StateFile } from '#main/core/settings/state-file.ts'
+import { loadWriteFile, StateFile } from '#main/core/settings/state-file.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
-const Store = await loadElectronStore()
+const writeFile = await loadWriteFile()
 
 export const KEY = 'tsk_0123456789abcdef'
 export const PLATFORM = 'https://video.example'
@@ -22,10 +21,10 @@ export class VaultStand {
   readonly time = new FakeTime()
   readonly lines: string[] = []
 
-  ports(StoreClass: JsonStoreClass = Store) {
+  ports(write = writeFile) {
     const { logger, lines } = memoryLog()
     const records = new VaultRecords(
-      new StateFile({ Store: StoreClass, folder: this.folder, name: 'keys', nowMs: this.time.wallMs() }),
+      new StateFile({ write, folder: this.folder, name: 'keys', nowMs: this.time.wallMs() }),
     )
     return {
       records,

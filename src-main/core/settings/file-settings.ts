@@ -7,16 +7,11 @@ import { codeOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { backoffInMs, type Clock, instantName, type Timers } from '../time.ts'
 import { SAVE_DELAY_IN_MS, SAVE_RETRY } from './defaults.ts'
-import type { JsonStoreClass } from './json-store.ts'
-import type { SettingsStore, StoredState } from './settings-store.ts'
-import { StateFile } from './state-file.ts'
+import type { StoredState } from './settings-store.ts'
+import { StateFile, type StateFileOptions } from './state-file.ts'
 import { readCameras, readSettings, writeCameras, writeSettings } from './stored-schema.ts'
 
-export interface ElectronStoreSettingsOptions {
-  /** From `loadElectronStore`. */
-  readonly Store: JsonStoreClass
-  /** Absolute; made when it is missing. */
-  readonly folder: string
+export interface FileSettingsOptions extends Pick<StateFileOptions, 'folder' | 'write'> {
   readonly clock: Clock
   readonly timers: Timers
   readonly log: AreaLog
@@ -26,10 +21,14 @@ type FileName = 'settings' | 'cameras'
 const inCameras: ReadonlySet<string> = new Set(['knownCameras', 'cameraLists'])
 type Waiter = (result: Result<undefined, WallError>) => void
 
-/** Two files: `settings.json` is small and written often, `cameras.json` may be large and seldom changes. */
-export class ElectronStoreSettings implements SettingsStore {
+/**
+ * What a wall remembers between two runs, keys excepted. Reading is from memory and always works.
+ * Two files: `settings.json` is small and written often, `cameras.json` may be large and seldom changes.
+ */
+export class FileSettings {
+  /** About what was found damaged at start. */
   readonly notices: readonly ExactMessage[]
-  readonly #options: ElectronStoreSettingsOptions
+  readonly #options: FileSettingsOptions
   readonly #files: Readonly<Record<FileName, StateFile>>
   #current: StoredState
   readonly #dirty = new Set<FileName>()
@@ -37,10 +36,9 @@ export class ElectronStoreSettings implements SettingsStore {
   #failures = 0
   #cancelTimer: (() => void) | undefined
 
-  constructor(options: ElectronStoreSettingsOptions) {
-    const { Store, folder, clock } = options
-    const nowMs = clock.wallMs()
-    const open = (name: FileName) => new StateFile({ Store, folder, name, nowMs })
+  constructor(options: FileSettingsOptions) {
+    const nowMs = options.clock.wallMs()
+    const open = (name: FileName) => new StateFile({ ...options, name, nowMs })
     this.#options = options
     this.#files = { settings: open('settings'), cameras: open('cameras') }
     const settings = readSettings(this.#files.settings.content)
@@ -57,6 +55,10 @@ export class ElectronStoreSettings implements SettingsStore {
     return this.#current
   }
 
+  /**
+   * In memory at once, on the disk soon: several saves in a row are one write, and the result is that write's.
+   * `storage_failed` is tried again until it works; nothing is lost while the program runs.
+   */
   save(change: Partial<StoredState>): Promise<Result<undefined, WallError>> {
     this.#current = { ...this.#current, ...change }
     for (const name of Object.keys(change)) this.#dirty.add(inCameras.has(name) ? 'cameras' : 'settings')
@@ -66,6 +68,7 @@ export class ElectronStoreSettings implements SettingsStore {
     })
   }
 
+  /** Keeps a text beside the settings, under the name that is the answer. */
   keepCopy(text: string): Result<string, WallError> {
     const { folder, clock } = this.#options
     const name = `settings.before-${instantName(clock.wallMs())}.json`
@@ -77,6 +80,7 @@ export class ElectronStoreSettings implements SettingsStore {
     }
   }
 
+  /** Writes what is pending and stops. */
   async dispose(): Promise<void> {
     this.#cancelTimer?.()
     this.#write()
