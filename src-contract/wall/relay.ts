@@ -13,8 +13,8 @@ export const relayKinds = {
   open: 1,
   /** main → page: the socket is open; empty. */
   opened: 2,
+  /** Both ways: a message. A text is relayed in neither: LiveKit would answer in JSON, and tokens in it would not be recognised. */
   binary: 3,
-  text: 4,
   /** Both ways: `RelayClose` as JSON. The channel is dead afterwards. */
   close: 5,
   /** main → page: the socket never opened; `WallError` as JSON. The channel is dead afterwards. */

@@ -58,8 +58,9 @@ export class RelayExchange {
     const [, camera = '', link = '', ...path] = url.pathname.split('/')
     const linkId = Number(link)
     const socket = new RelaySocket(url.href, {
-      send: (kind, payload) => {
-        if (this.#channels.has(channel)) this.#port.send(encodeRelayFrame(channel, kind, payload))
+      send: (payload) => {
+        if (this.#channels.has(channel))
+          this.#port.send(encodeRelayFrame(channel, relayKinds.binary, payload))
       },
       close: (code, reason) => {
         if (this.#channels.delete(channel)) this.#sendJson(channel, relayKinds.close, { code, reason })
@@ -106,8 +107,7 @@ export class RelayExchange {
         found.socket.opened()
         return
       case relayKinds.binary:
-      case relayKinds.text:
-        found.socket.received(frame.kind, frame.payload)
+        found.socket.received(frame.payload)
         return
       case relayKinds.close: {
         const close = relayCloseSchema.safeParse(parseJson(decoder.decode(frame.payload)))

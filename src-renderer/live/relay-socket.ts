@@ -1,14 +1,10 @@
-import { relayKinds } from '#contract/wall/relay.ts'
-
 /** What a socket needs of the exchange that carries its bytes. */
 export interface RelayChannel {
-  send(kind: typeof relayKinds.binary | typeof relayKinds.text, payload: Uint8Array): void
+  send(payload: Uint8Array): void
   close(code: number, reason: string): void
 }
 
 type Handler = ((event: Event) => void) | null
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
 
 /**
  * The part of `WebSocket` that livekit-client uses, over one channel of the signalling relay.
@@ -47,17 +43,16 @@ export class RelaySocket extends EventTarget {
     this.#channel = channel
   }
 
-  send(data: string | ArrayBufferLike | ArrayBufferView): void {
+  /** livekit-client sends no text. */
+  send(data: ArrayBufferLike | ArrayBufferView): void {
     if (this.readyState === RelaySocket.CONNECTING)
       throw new DOMException('still connecting', 'InvalidStateError')
     if (this.readyState !== RelaySocket.OPEN) return
-    if (typeof data === 'string') {
-      this.#channel.send(relayKinds.text, encoder.encode(data))
-    } else if (ArrayBuffer.isView(data)) {
-      this.#channel.send(relayKinds.binary, new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
-    } else {
-      this.#channel.send(relayKinds.binary, new Uint8Array(data))
-    }
+    this.#channel.send(
+      ArrayBuffer.isView(data)
+        ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+        : new Uint8Array(data),
+    )
   }
 
   close(code = 1000, reason = ''): void {
@@ -76,12 +71,8 @@ export class RelaySocket extends EventTarget {
   }
 
   /** The exchange: a message for this socket. The bytes are copied: `payload` is a view into a frame. */
-  received(kind: typeof relayKinds.binary | typeof relayKinds.text, payload: Uint8Array): void {
+  received(payload: Uint8Array): void {
     if (this.readyState !== RelaySocket.OPEN) return
-    if (kind === relayKinds.text) {
-      this.#fire('message', new MessageEvent('message', { data: decoder.decode(payload) }))
-      return
-    }
     const bytes = payload.slice()
     const data = this.binaryType === 'arraybuffer' ? bytes.buffer : new Blob([bytes])
     this.#fire('message', new MessageEvent('message', { data }))

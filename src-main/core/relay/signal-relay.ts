@@ -111,14 +111,6 @@ class PageRelay implements RelaySession {
         this.#take(frame.channel)?.close(close.success ? close.data : { code: 1000, reason: '' })
         return
       }
-      case relayKinds.text:
-        // A text would make LiveKit answer in JSON, and tokens in it would not be recognised.
-        this.#take(frame.channel)?.close({ code: 1003, reason: 'text' })
-        this.#sendJson(frame.channel, relayKinds.close, {
-          code: 1003,
-          reason: 'Only binary messages are relayed.',
-        })
-        return
       case relayKinds.opened:
       case relayKinds.failed:
         // What only main sends.

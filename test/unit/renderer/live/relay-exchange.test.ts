@@ -74,7 +74,7 @@ describe('RelayExchange', () => {
     const second = open()
     receive(2, relayKinds.opened)
     receive(2, relayKinds.close, bytesOf({ code: 1_001, reason: 'going' }))
-    second.send('after')
+    second.send(new ArrayBuffer(1))
     expect(sent.filter(({ kind }) => kind !== relayKinds.open)).toEqual([
       { channel: 1, kind: relayKinds.close, json: { code: 1_000, reason: 'left' } },
     ])
@@ -99,15 +99,15 @@ describe('RelayExchange', () => {
     const { exchange, open, receive, sent, failures } = make()
     const socket = open()
     receive(1, relayKinds.opened)
-    socket.send('hello')
-    expect(sent.at(-1)).toEqual({ channel: 1, kind: relayKinds.text, json: 'hello' })
+    socket.send(new TextEncoder().encode('hello'))
+    expect(sent.at(-1)).toEqual({ channel: 1, kind: relayKinds.binary, json: 'hello' })
     let closed: CloseEvent | undefined
     socket.onclose = (event) => {
       closed = event as CloseEvent
     }
     exchange.dispose()
     expect(closed).toMatchObject({ code: 1_001 })
-    socket.send('late')
+    socket.send(new Uint8Array(1))
     expect(sent).toHaveLength(2)
     receive(1, relayKinds.failed, bytesOf(wallError('timeout')))
     expect(failures).toEqual([])
