@@ -21,7 +21,7 @@ import { MAX_SAVED_SEARCHES, savedSearchSchema, searchNameKey } from '#contract/
 import { platformSettingsSchema, wallSettingsSchema } from '#contract/wall/settings.ts'
 import { isObject } from '#contract/json.ts'
 import type { StoredState } from './settings-store.ts'
-import { type Shelf, type StoredPlatform, storedPlatformSchema } from './stored-platforms.ts'
+import { type Shelf, storedPlatformSchema } from './stored-platforms.ts'
 
 type Content = Readonly<Record<string, unknown>>
 
@@ -45,7 +45,9 @@ export function readSettings(content: Content): ReadContent<SettingsSections> {
   if (content['address'] !== undefined) lost.push(exactMessage('part_platform_address'))
   const settings = readMembers(content['settings'], wallSettingsSchema, lost)
   const documents = readDocuments(content['documents'], lost)
-  const platforms = readPlatforms(content['platforms'], lost)
+  const [some, all] = [exactMessage('part_platform_address'), exactMessage('part_platforms')]
+  const listed = readEntries(content['platforms'], storedPlatformSchema, some, lost, all)
+  const platforms = [...new Map(listed.map((platform) => [platform.id, platform])).values()]
   const id = platformIdSchema.optional()
   const chosen = readSection(content['chosen'], id, exactMessage('part_chosen_platform'), lost)
   const shown = readSection(content['shown'], id, exactMessage('part_shown_platform'), lost)
@@ -62,19 +64,9 @@ export function readSettings(content: Content): ReadContent<SettingsSections> {
   return { value, lost }
 }
 
-export function writeSettings(sections: SettingsSections): Content {
-  const { settings, documents, platforms, chosen, shown, shelves, screens, evidenceFolder } = sections
-  return {
-    schemaVersion: SETTINGS_VERSION,
-    settings,
-    documents,
-    platforms,
-    chosen,
-    shown,
-    shelves,
-    screens,
-    evidenceFolder,
-  }
+export function writeSettings(state: StoredState): Content {
+  const { knownCameras: _, cameraLists: _lists, ...sections } = state
+  return { schemaVersion: SETTINGS_VERSION, ...sections }
 }
 
 const folderSchema = z.string().max(4_096).refine(isAbsolute)
@@ -106,8 +98,8 @@ export function readCameras({ known, lists }: Content): ReadContent<CamerasSecti
     cameras: readEntries(one.cameras, listed.element, some, lost),
     numbered: readEntries(one.numbered, numbered.element, some, lost),
   }))
-  const rawLists = readSection(lists, rawListsSchema, exactMessage('part_imported_cameras'), lost) ?? {}
-  const cameraLists = Object.entries(rawLists).map(([platform, raw]) => {
+  const rawLists = readMembersOf(lists, exactMessage('part_imported_cameras'), lost)
+  const cameraLists = rawLists.map(([platform, raw]) => {
     const { fit, damaged } = siftListed(readSection(raw, entriesSchema, list, lost) ?? [])
     if (damaged.length > 0) lost.push(some)
     return [platform, fit] as const
@@ -117,7 +109,7 @@ export function readCameras({ known, lists }: Content): ReadContent<CamerasSecti
 
 const entriesSchema = z.array(z.unknown())
 const rawKnownSchema = z.object({ platform: z.string(), cameras: entriesSchema, numbered: entriesSchema })
-const rawListsSchema = z.record(z.string(), z.unknown())
+const membersSchema = z.record(z.string(), z.unknown())
 
 /** Parts what can be read from what is damaged: also a second entry of one key, and what is too many. */
 function sifter<Value>(
@@ -144,34 +136,20 @@ export function writeCameras({ knownCameras, cameraLists }: CamerasSections): Co
   return { schemaVersion: CAMERAS_VERSION, known: knownCameras, lists: cameraLists }
 }
 
-function readPlatforms(raw: unknown, lost: ExactMessage[]): readonly StoredPlatform[] {
-  if (raw !== undefined && !Array.isArray(raw)) lost.push(exactMessage('part_platforms'))
-  const platforms = new Map<string, StoredPlatform>()
-  for (const entry of Array.isArray(raw) ? raw : []) {
-    const platform = storedPlatformSchema.safeParse(entry)
-    if (platform.success) platforms.set(platform.data.id, platform.data)
-    else lost.push(exactMessage('part_platform_address'))
-  }
-  return [...platforms.values()]
-}
-
 function readShelves(raw: unknown, lost: ExactMessage[]): Record<string, Shelf> {
-  const shelves: [string, Shelf][] = []
-  if (raw !== undefined && !isObject(raw)) lost.push(exactMessage('part_other_walls'))
-  for (const [platform, kept] of isObject(raw) ? Object.entries(raw) : []) {
+  const shelves = readMembersOf(raw, exactMessage('part_other_walls'), lost).map(([platform, kept]) => {
     const lostOfIt: ExactMessage[] = []
     const documents = readDocuments(isObject(kept) ? kept['documents'] : kept, lostOfIt)
     const settings = readMembers(isObject(kept) ? kept['settings'] : kept, platformSettingsSchema, lostOfIt)
     lost.push(...lostOfIt.map((what) => exactMessage('part_of_platform', { part: [what], platform })))
-    shelves.push([platform, { documents, settings }])
-  }
+    return [platform, { documents, settings }] as const
+  })
   return Object.fromEntries(shelves)
 }
 
 function readDocuments(raw: unknown, lost: ExactMessage[]): Record<number, WallDocument> {
   const documents: Record<number, WallDocument> = {}
-  if (raw !== undefined && !isObject(raw)) lost.push(exactMessage('part_wall'))
-  for (const [name, kept] of isObject(raw) ? Object.entries(raw) : []) {
+  for (const [name, kept] of readMembersOf(raw, exactMessage('part_wall'), lost)) {
     const monitor = monitorNumberSchema.safeParse(Number(name))
     const document = wallDocumentSchema.safeParse(kept)
     if (monitor.success && document.success) documents[monitor.data] = document.data
@@ -189,9 +167,14 @@ export function readEntries<Value>(
   schema: z.ZodType<Value>,
   name: ExactMessage,
   lost: ExactMessage[],
+  all = name,
 ): readonly Value[] {
-  const entries = readSection(raw, entriesSchema, name, lost) ?? []
+  const entries = readSection(raw, entriesSchema, all, lost) ?? []
   return entries.flatMap((entry) => readSection(entry, schema, name, lost) ?? [])
+}
+
+function readMembersOf(raw: unknown, name: ExactMessage, lost: ExactMessage[]): [string, unknown][] {
+  return Object.entries(readSection(raw, membersSchema, name, lost) ?? {})
 }
 
 export function readSection<Value>(
