@@ -43,8 +43,8 @@ export interface ExchangeOptions {
   readonly log: AreaLog
   /** What an answer means for the key that was sent. */
   readonly onVerdict: (key: string, verdict: KeyVerdict, platformCode: PlatformErrorCode | undefined) => void
-  /** Something of `health()` has changed. */
-  readonly onHealth: () => void
+  /** Something of `health()` has changed. `isBack`: an outage of the whole platform has ended. */
+  readonly onHealth: (isBack: boolean) => void
 }
 
 export type Credential = () => Promise<Result<string, WallError>>
@@ -96,7 +96,7 @@ export class PlatformExchange {
     this.options = options
     this.overrides = options.address.overrides ?? platformOverridesSchema.parse({})
     this.#spellings = spellingsOf(this.overrides)
-    this.findings = new PlatformFindings(() => options.clock.wallMs())
+    this.findings = new PlatformFindings(options.clock)
     this.#absent = new AbsentCalls(options.clock)
   }
 
@@ -227,9 +227,9 @@ export class PlatformExchange {
       this.#noteAccepted(name, key, verdict)
       this.options.onVerdict(key, verdict, outcome.ok ? undefined : outcome.error.platformCode)
     }
-    this.findings.note(name, outcome)
+    const isBack = this.findings.note(name, outcome)
     this.#absent.note(name, outcome)
-    this.options.onHealth()
+    this.options.onHealth(isBack)
   }
 
   #noteAccepted(name: CallName, key: string, verdict: KeyVerdict): void {

@@ -3,7 +3,8 @@ import type { AssumptionName } from '#contract/platform/assumptions.ts'
 import { type CallName, rowOf } from '#contract/platform/calls.ts'
 import { TICKET_LIFE_IN_MS } from '#contract/platform/limits.ts'
 import type { Findings } from '#contract/wall/connection.ts'
-import { EXPIRY_TOLERANCE_IN_MS } from './defaults.ts'
+import { type Clock, type Stamp, stampOf } from '../time.ts'
+import { EXPIRY_TOLERANCE_IN_MS, OUTAGE_IN_MS } from './defaults.ts'
 import type { PlatformResult } from './failure.ts'
 import type { HttpAnswer } from './http-request.ts'
 
@@ -20,22 +21,22 @@ export interface PlatformHealth {
 
 /** What the answers of one platform have shown of it: whether it is there, its clock, which guesses were right. */
 export class PlatformFindings {
-  readonly #wallMs: () => number
+  readonly #clock: Clock
   readonly #skew = new SkewEstimator()
   #findings: Findings = {}
   readonly #errors = new Map<CallName, WallError>()
   readonly #doubted = new Set<CallName>()
   #reach: PlatformHealth['reach'] = 'idle'
-  #failingSinceMs: number | undefined
+  #failingSince: Stamp | undefined
 
-  constructor(wallMs: () => number) {
-    this.#wallMs = wallMs
+  constructor(clock: Clock) {
+    this.#clock = clock
   }
 
   health(): PlatformHealth {
     return {
       reach: this.#reach,
-      failingSinceMs: this.#failingSinceMs,
+      failingSinceMs: this.#failingSince?.wallMs,
       lastError: [...this.#errors.values()].at(-1),
       skewMs: this.#skew.skewMs(),
       skewUncertaintyMs: this.#skew.uncertaintyMs(),
@@ -47,7 +48,8 @@ export class PlatformFindings {
     this.#skew.observe(answer.headers, answer.sentAtMs, answer.receivedAtMs)
   }
 
-  note(call: CallName, outcome: PlatformResult<unknown>): void {
+  /** True when it answers again after a while in which no call has succeeded. */
+  note(call: CallName, outcome: PlatformResult<unknown>): boolean {
     // Deleted first so that the latest stands last.
     this.#errors.delete(call)
     const code = outcome.ok ? undefined : outcome.error.error.code
@@ -55,10 +57,13 @@ export class PlatformFindings {
     const isAbsent = code !== undefined && code === absence?.code
     const isOrdinary = ordinary === 'all' || (code !== undefined && ordinary.includes(code))
     if (!outcome.ok && !isAbsent && !isOrdinary) this.#errors.set(call, outcome.error.error)
-    this.#reach =
-      code === 'unreachable' || code === 'timeout' || code === 'platform_failed' ? 'failing' : 'ok'
-    this.#failingSinceMs = this.#reach === 'failing' ? (this.#failingSinceMs ?? this.#wallMs()) : undefined
     if (isAbsent) this.find(absence.finding, 'absent')
+    const since = this.#failingSince
+    const isFailing = code === 'unreachable' || code === 'timeout' || code === 'platform_failed'
+    this.#reach = isFailing ? 'failing' : 'ok'
+    this.#failingSince = isFailing ? (since ?? stampOf(this.#clock)) : undefined
+    // A shorter failure is one of a call, not of the platform.
+    return !isFailing && since !== undefined && this.#clock.monotonicMs() - since.monotonicMs >= OUTAGE_IN_MS
   }
 
   /** A success was read; `isDoubted`: it is not as we assume, although it can be read. */
@@ -80,7 +85,7 @@ export class PlatformFindings {
   /** The latest verdict wins; its time is when it was first seen. */
   find(name: AssumptionName | undefined, verdict: NonNullable<Findings[AssumptionName]>['verdict']): void {
     if (name === undefined || this.#findings[name]?.verdict === verdict) return
-    this.#findings = { ...this.#findings, [name]: { verdict, atMs: this.#wallMs() } }
+    this.#findings = { ...this.#findings, [name]: { verdict, atMs: this.#clock.wallMs() } }
   }
 
   /** What an announced expiry says of the unit in which a life was asked for. Nothing where there is none. */

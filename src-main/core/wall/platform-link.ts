@@ -19,10 +19,8 @@ import { createTouch } from '../playback/gateway/upstream.ts'
 import { gatewayLimits } from '../playback/defaults.ts'
 import { PlaybackSessions, type PlaybackSessionsOptions } from '../playback/playback-sessions.ts'
 import type { PlatformRoutes } from '../network/network.ts'
-import { OUTAGE_IN_MS } from '../platform/defaults.ts'
 import { PlatformClient } from '../platform/platform-client.ts'
 import type { Range } from '../platform/playback-calls.ts'
-import { watchRecovery } from '../platform/recovery.ts'
 import { atMost } from '../time.ts'
 import type { KnownCameras } from '../settings/settings-store.ts'
 import type { Page } from '../wall-main.ts'
@@ -92,11 +90,6 @@ export class PlatformLink {
       key: this.key,
       onChanged: () => this.occupancy.reset(),
     })
-    const noteReach = watchRecovery({
-      clock,
-      outageInMs: OUTAGE_IN_MS,
-      onRecovered: () => this.events.resume(),
-    })
     this.client = new PlatformClient({
       address,
       key: () => this.key.get(),
@@ -108,8 +101,8 @@ export class PlatformLink {
       onVerdict: (key, verdict, platformCode) => {
         if (this.key.judge(key, verdict, platformCode)) this.tickets.reset()
       },
-      onHealth: () => {
-        noteReach(this.client.health().reach)
+      onHealth: (isBack) => {
+        if (isBack) this.events.resume()
         onChange()
       },
     })
