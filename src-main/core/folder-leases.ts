@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { readBounded, writeDurably } from './durable-file.ts'
 import { isOwnerGone, newLease } from './lease-owner.ts'
-import type { Clock, Timers } from './time.ts'
+import type { Time } from './time.ts'
 
 const FILE = 'lease'
 /** Behind the owner in a lease that was given back. */
@@ -19,9 +19,7 @@ export interface Lease {
   readonly renewedMs: number
 }
 
-export interface FolderLeasesOptions {
-  readonly clock: Clock
-  readonly timers: Timers
+export interface FolderLeasesOptions extends Time {
   /** Whether whoever has left a lease is known to be gone; of any other only time tells. */
   readonly isGone?: (lease: Lease) => boolean
   /** A lease that is given back stays and says so: whoever slept meanwhile sees that somebody else was there. */

@@ -37,6 +37,12 @@ export interface Timers {
   after(delayInMs: number, run: () => void): () => void
 }
 
+/** What whoever waits is given of the machine. */
+export interface Time {
+  readonly clock: Clock
+  readonly timers: Timers
+}
+
 /** An instant on both clocks. */
 export interface Stamp {
   readonly wallMs: number

@@ -1,7 +1,7 @@
 import type { RenderProcessGoneDetails, WebContents } from 'electron'
 import type { Notice } from '#contract/exact-words.ts'
 import type { AreaLog } from '../core/log/logger.ts'
-import type { Clock, Timers } from '../core/time.ts'
+import type { Time } from '../core/time.ts'
 import {
   endsInARow,
   type PageEnd,
@@ -12,9 +12,7 @@ import {
 } from './recovery-policy.ts'
 import { type AskedContents, HangWatch } from './recovery-hang-watch.ts'
 
-export interface CrashRecoveryOptions {
-  readonly clock: Clock
-  readonly timers: Timers
+export interface CrashRecoveryOptions extends Time {
   readonly log: AreaLog
   readonly kill: (pid: number) => void
   /** For the page that comes back: what happened, in words. */

@@ -1,7 +1,7 @@
 import type { BrowserWindow, Display, Screen, WebContents } from 'electron'
 import type { Monitor } from '#contract/wall/monitors.ts'
 import type { StoredScreens } from '../core/settings/stored-schema.ts'
-import type { Clock, Timers } from '../core/time.ts'
+import type { Time } from '../core/time.ts'
 import type { WallMain } from '../core/wall-main.ts'
 import { planMonitors, type PresentDisplay, type WindowWish } from './monitor-plan.ts'
 import { fillDisplay, isSameRectangle, moveWindow, OperatorMemory, operatorPlace } from './operator-place.ts'
@@ -15,11 +15,9 @@ const DISPLAYS_SETTLE_IN_MS = 500
 /** A move of the operator's window this soon before or after a change of the displays was made by the system, not by hand. */
 const MOVED_BY_SYSTEM_IN_MS = 3_000
 
-export interface WallWindowsOptions {
+export interface WallWindowsOptions extends Time {
   readonly screen: Screen
   readonly wall: Pick<WallMain, 'screens' | 'setMonitors'>
-  readonly clock: Clock
-  readonly timers: Timers
   /** Nobody closes a window by hand. */
   readonly isLocked: boolean
   readonly open: (wish: Omit<WallWindowWish, 'preload'>) => BrowserWindow

@@ -5,12 +5,12 @@ import type { ListedCamera } from '#contract/wall/camera-list.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { PlatformResult } from '../platform/failure.ts'
 import type { KnownCamera, KnownCameras } from '../settings/settings-store.ts'
-import { backoffInMs, type Clock, type Random, type Timers } from '../time.ts'
+import { backoffInMs, type Random, type Time } from '../time.ts'
 import { assignNumbers } from './camera-numbers.ts'
 import { numbersOf, withListed } from './list/merge-lists.ts'
 import { MAX_UNLISTED_CAMERAS, REFRESH_EVERY_MS, REFRESH_JITTER, REFRESH_RETRY } from './defaults.ts'
 
-export interface CameraDirectoryOptions {
+export interface CameraDirectoryOptions extends Time {
   readonly list: () => Promise<PlatformResult<readonly KnownCamera[]>>
   /** The list that came last was one page of several. */
   readonly isInPart: () => boolean
@@ -22,8 +22,6 @@ export interface CameraDirectoryOptions {
   readonly operatorNumbers: () => Readonly<Record<string, number>>
   /** The operators' own list. */
   readonly listed: () => readonly ListedCamera[]
-  readonly clock: Clock
-  readonly timers: Timers
   readonly random: Random
   readonly log: AreaLog
   readonly onChange: (cameras: readonly WallCamera[]) => void

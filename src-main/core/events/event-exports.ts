@@ -13,7 +13,7 @@ import {
 import { isKnownZone } from '#contract/time/zone-clock.ts'
 import { plainAnswer } from '../content-security-policy.ts'
 import type { EventCalls } from '../platform/event-calls.ts'
-import { type Clock, dayText, type Timers } from '../time.ts'
+import { dayText, type Time } from '../time.ts'
 import type { EndedFile } from '../wall-main.ts'
 import { eventDefaults } from './defaults.ts'
 import { EventExport } from './event-export.ts'
@@ -22,10 +22,8 @@ import { createExportWriter } from './export-writer.ts'
 /** Addresses of downloads begin like this, on the page's own origin. */
 export const EXPORT_PREFIX = '/exports/'
 
-export interface EventExportsOptions {
+export interface EventExportsOptions extends Time {
   readonly calls: Pick<EventCalls, 'search'>
-  readonly clock: Clock
-  readonly timers: Timers
   readonly tags: () => Promise<Result<readonly WallEventTag[], WallError>>
   readonly cameras: () => readonly WallCamera[]
   /** The shell says what becomes of a file, until then it is not complete; a browser does not. */

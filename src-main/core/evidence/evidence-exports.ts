@@ -16,7 +16,7 @@ import type { AlarmFact } from '../alarms/alarm-log-entry.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import { Publisher } from '../publisher.ts'
-import type { Clock, Timers } from '../time.ts'
+import type { Time } from '../time.ts'
 import type { PlatformLink } from '../wall/platform-link.ts'
 import { evidenceDefaults } from './defaults.ts'
 import { guarded, UNFINISHED } from '../durable-file.ts'
@@ -34,12 +34,10 @@ import { footageOf } from './footage/footage-port.ts'
 import type { Exporter } from './package/manifest.ts'
 import { keptFingerprint, openSigner, type SigningKeyOptions } from './signing-key.ts'
 
-export interface EvidenceExportsOptions {
+export interface EvidenceExportsOptions extends Time {
   readonly version: string
   readonly folder: EvidenceFolder
   readonly workerScript: URL | string
-  readonly clock: Clock
-  readonly timers: Timers
   readonly log: AreaLog
   readonly vault: SigningKeyOptions['vault']
   readonly redactor: Pick<Redactor, 'add'>

@@ -5,7 +5,7 @@ import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
 import type { PlatformResult, PlatformFailure } from '../platform/failure.ts'
 import type { MintedTicket } from '../platform/platform-client.ts'
-import { backoffInMs, type Clock, type Random, type Stamp, stampOf, type Timers } from '../time.ts'
+import { backoffInMs, type Random, type Stamp, stampOf, type Time } from '../time.ts'
 import { type BrokerLimits, brokerLimits } from './defaults.ts'
 import { type HeldTicket, type LiveViewTicket, mayBeHandedOut, type TicketSource } from './ticket.ts'
 import { Outage } from './outage.ts'
@@ -21,13 +21,11 @@ import {
 } from './ticket-slot.ts'
 import { TokenBucket } from '../token-bucket.ts'
 
-export interface TokenBrokerOptions {
+export interface TokenBrokerOptions extends Time {
   /** One attempt, no more; never rejects. */
   readonly mint: (cameraId: string, timeoutInMs: number) => Promise<PlatformResult<MintedTicket>>
   /** Which media server takes it: the ticket's own address or the configured one, if it may be dialled. */
   readonly resolve: (minted: MintedTicket) => Result<LiveViewTicket, WallError>
-  readonly clock: Clock
-  readonly timers: Timers
   readonly random: Random
   readonly redactor: Redactor
   readonly log: AreaLog

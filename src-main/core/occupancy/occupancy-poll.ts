@@ -8,7 +8,7 @@ import type {
 } from '#contract/wall/occupancy.ts'
 import type { PlatformResult, PlatformFailure } from '../platform/failure.ts'
 import type { OccupancyCalls } from '../platform/occupancy-calls.ts'
-import { backoffInMs, type Clock, pause, type Random, type Timers } from '../time.ts'
+import { backoffInMs, pause, type Random, type Time } from '../time.ts'
 import { occupancyDefaults } from './defaults.ts'
 
 export interface FollowedReport {
@@ -19,10 +19,8 @@ export interface FollowedReport {
 /** What is known of a report; shared by all pages that watch it, whatever id they use. */
 export type OccupancyState = Omit<OccupancyReading, 'reportId'>
 
-export interface OccupancyPollOptions {
+export interface OccupancyPollOptions extends Time {
   readonly calls: Pick<OccupancyCalls, 'report'>
-  readonly clock: Clock
-  readonly timers: Timers
   readonly random: Random
   /** Platform clock minus ours, as far as known. */
   readonly skewMs: () => number | undefined

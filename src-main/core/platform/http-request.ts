@@ -1,5 +1,5 @@
 import { codeOf, messageOf } from '#contract/thrown.ts'
-import type { Clock, Timers } from '../time.ts'
+import type { Time, Timers } from '../time.ts'
 import { MAX_ANSWER_BYTES, MAX_ERROR_BYTES } from './defaults.ts'
 
 interface HttpRequest {
@@ -34,10 +34,8 @@ export type HttpFailure =
   /** `reason` is the system's code or sentence, `maybeSent` whether the request may have arrived. */
   | { readonly kind: 'unreachable'; readonly reason: string; readonly maybeSent: boolean }
 
-export interface HttpOptions {
+export interface HttpOptions extends Time {
   readonly fetch: typeof fetch
-  readonly clock: Clock
-  readonly timers: Timers
 }
 
 /**

@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformAddress } from '#contract/wall/connection.ts'
 import type { AreaLog } from '../log/logger.ts'
 import type { Redactor } from '../log/redactor.ts'
-import { type Clock, pause, type Random, type Timers } from '../time.ts'
+import { pause, type Random, type Time } from '../time.ts'
 import { AbsentCalls } from './absent-calls.ts'
 import {
   FAILURE_LOGGED_AGAIN_IN_MS,
@@ -27,7 +27,7 @@ import { type KeyVerdict, PlatformFindings, type PlatformHealth, verdictOf } fro
 import { readError, tidy } from './read-error.ts'
 import { retryDelayInMs } from './retry-policy.ts'
 
-export interface ExchangeOptions {
+export interface ExchangeOptions extends Time {
   readonly address: PlatformAddress
   /** The key of the moment; asked before each attempt. */
   readonly key: Credential
@@ -36,8 +36,6 @@ export interface ExchangeOptions {
   /** The organization of the key, as far as known. */
   readonly orgId: () => string | undefined
   readonly fetch: typeof fetch
-  readonly clock: Clock
-  readonly timers: Timers
   readonly random: Random
   readonly redactor: Redactor
   readonly log: AreaLog

@@ -3,7 +3,7 @@ import { isPermanent, type WallError, wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { PlatformResult } from '../platform/failure.ts'
-import { ageInMs, backoffInMs, type Clock, type Random, type Stamp, stampOf, type Timers } from '../time.ts'
+import { ageInMs, backoffInMs, type Random, type Stamp, stampOf, type Time } from '../time.ts'
 import type { PlaybackLimits } from './defaults.ts'
 import type { PlaybackWindow } from './window.ts'
 
@@ -19,9 +19,7 @@ export interface Lease extends Granted {
   readonly generation: number
 }
 
-export interface PlatformSessionOptions {
-  readonly clock: Clock
-  readonly timers: Timers
+export interface PlatformSessionOptions extends Time {
   readonly random: Random
   readonly limits: PlaybackLimits
   /** Asks the platform; `sessionId` is the session to go on with. Never rejects. */

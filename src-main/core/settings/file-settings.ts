@@ -5,15 +5,13 @@ import { exactMessage, type ExactMessage } from '#contract/exact-words.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { codeOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
-import { backoffInMs, type Clock, instantName, type Timers } from '../time.ts'
+import { backoffInMs, instantName, type Time } from '../time.ts'
 import { SAVE_DELAY_IN_MS, SAVE_RETRY } from './defaults.ts'
 import type { StoredState } from './settings-store.ts'
 import { StateFile, type StateFileOptions } from './state-file.ts'
 import { readCameras, readSettings, writeCameras, writeSettings } from './stored-schema.ts'
 
-export interface FileSettingsOptions extends Pick<StateFileOptions, 'folder' | 'write'> {
-  readonly clock: Clock
-  readonly timers: Timers
+export interface FileSettingsOptions extends Pick<StateFileOptions, 'folder' | 'write'>, Time {
   readonly log: AreaLog
 }
 

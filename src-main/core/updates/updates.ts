@@ -2,7 +2,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { UpdatedElsewhere, UpdateSettings, UpdateState } from '#contract/wall/updates.ts'
 import type { AreaLog } from '../log/logger.ts'
-import { type Clock, type Random, readingReader, type Timers } from '../time.ts'
+import { type Random, readingReader, type Time } from '../time.ts'
 import {
   CHECK_AFTER_FAILURE_IN_MS,
   CHECK_EVERY_MS,
@@ -25,13 +25,11 @@ export type UpdateSource =
       readonly idleMs: () => number
     }
 
-interface UpdatesOptions {
+interface UpdatesOptions extends Time {
   readonly source: UpdateSource
   readonly settings: () => UpdateSettings
   /** An export runs, which a restart would end. */
   readonly isBusy: () => boolean
-  readonly clock: Clock
-  readonly timers: Timers
   readonly random: Random
   readonly log: AreaLog
   readonly zone?: string

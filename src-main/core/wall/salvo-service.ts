@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PushedAct, Salvo, SalvoWall, WallAct } from '#contract/wall/salvo.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import { type Clock, pause, type Timers } from '../time.ts'
+import { pause, type Time } from '../time.ts'
 import type { CallHandlers, Page } from '../wall-main.ts'
 import type { CallGuards } from './call-guards.ts'
 import { ACT_FOR_LATE_PAGES_MS, DOCUMENT_PATIENCE_IN_MS } from './defaults.ts'
@@ -10,14 +10,12 @@ import { type MonitorList, monitorEmpty } from './monitor-list.ts'
 import type { OpenPages } from './open-pages.ts'
 import { salvoRuns } from './salvo-times.ts'
 
-export interface SalvoOptions {
+export interface SalvoOptions extends Time {
   readonly settings: SettingsStore
   /** Of this workstation, and shared ones. */
   readonly salvos: () => readonly Salvo[]
   readonly monitors: Pick<MonitorList, 'all' | 'first'>
   readonly pages: Pick<OpenPages, 'all' | 'isUp' | 'platformOf' | 'pushToPage'>
-  readonly timers: Timers
-  readonly clock: Clock
 }
 
 interface RecentAct {

@@ -1,19 +1,17 @@
 import { Cron } from 'croner'
 import type { SalvoTime } from '#contract/wall/salvo.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
-import { type Clock, type Timers, zoneOf } from '../time.ts'
+import { type Time, zoneOf } from '../time.ts'
 import { CLOCK_WAS_WRONG_MS, SALVO_LOOK_IN_MS, SALVO_STILL_HOLDS_MS } from './defaults.ts'
 import type { SalvoFile } from './salvo-file.ts'
 
-export interface SalvoTimesOptions {
+export interface SalvoTimesOptions extends Time {
   readonly settings: () => WallSettings
   /** Whose settings they are. */
   readonly platform: () => string | undefined
   /** Where a salvo is shown: `all`, or the monitor; undefined when it is no longer kept. */
   readonly placeOf: (salvo: number) => 'all' | number | undefined
   readonly file: SalvoFile
-  readonly clock: Clock
-  readonly timers: Timers
   readonly onDue: (salvo: number, atMs: number) => void
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#contract/wall/salvo.ts'
 import type { PlatformResult } from '../platform/failure.ts'
 import type { SalvoCalls, SalvoVersion } from '../platform/salvo-calls.ts'
-import type { Clock, Timers } from '../time.ts'
+import type { Time } from '../time.ts'
 import {
   SHARED_SALVOS_LOOK_IN_MS,
   SHARED_SALVOS_READ_AT_ONCE,
@@ -21,7 +21,7 @@ import {
 } from './defaults.ts'
 import { type KeptShared, type SalvoChange, type SalvoFile, salvoRoom } from './salvo-file.ts'
 
-export interface SharedSalvosOptions {
+export interface SharedSalvosOptions extends Time {
   readonly platform: string
   readonly calls: Pick<SalvoCalls, 'list' | 'read' | 'send'>
   readonly file: SalvoFile
@@ -29,8 +29,6 @@ export interface SharedSalvosOptions {
   readonly own: () => readonly Salvo[]
   /** Whose changes they are. */
   readonly who: () => string
-  readonly clock: Clock
-  readonly timers: Timers
   readonly onState: (state: SharedState) => void
   /** Why the platform does not take a change: it is sent again, and waits for somebody to do something about it. */
   readonly onNotice: (error: WallError) => void

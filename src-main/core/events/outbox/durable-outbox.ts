@@ -2,7 +2,7 @@ import { type WallError, wallError } from '#contract/errors.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import { newLease } from '../../lease-owner.ts'
 import type { AreaLog } from '../../log/logger.ts'
-import { atMost, type Clock, pause, type Random, type Timers } from '../../time.ts'
+import { atMost, pause, type Random, type Time } from '../../time.ts'
 import type { OutboxLimits } from './defaults.ts'
 import { deadWords } from './delivery-outcome.ts'
 import type {
@@ -19,11 +19,9 @@ import { SendingRound } from './sending-round.ts'
 import type { ClaimedEvent, OutboxStorePort } from './store-port.ts'
 import { Suspects } from './suspects.ts'
 
-export interface DurableOutboxOptions {
+export interface DurableOutboxOptions extends Time {
   readonly store: OutboxStorePort
   readonly delivery: Pick<PlatformDelivery, 'deliver'>
-  readonly clock: Clock
-  readonly timers: Timers
   readonly random: Random
   readonly log: AreaLog
   readonly limits: OutboxLimits

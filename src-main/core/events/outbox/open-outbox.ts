@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '#contract/result.ts'
 import { messageOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../../log/logger.ts'
 import type { InsertCalls } from '../../platform/event-calls.ts'
-import type { Clock, Random, Timers } from '../../time.ts'
+import type { Random, Time } from '../../time.ts'
 import { outboxDefaults } from './defaults.ts'
 import { DurableOutbox } from './durable-outbox.ts'
 import type { StoreOptions } from './open-store.ts'
@@ -13,7 +13,7 @@ import type { StoreAnswer, StoreQuestion } from './outbox-worker.ts'
 import { PlatformDelivery } from './platform-delivery.ts'
 import { type OutboxStorePort, type StoreMethod, storePort } from './store-port.ts'
 
-export interface OpenOutboxOptions {
+export interface OpenOutboxOptions extends Time {
   /** Absolute: the wall's data folder. */
   readonly dataDir: string
   /** As in the vault: base address, or the fixed name of an embedded site. */
@@ -21,8 +21,6 @@ export interface OpenOutboxOptions {
   /** The built or the source `outbox-worker`. */
   readonly workerScript: URL | string
   readonly calls: Pick<InsertCalls, 'one' | 'batch'>
-  readonly clock: Clock
-  readonly timers: Timers
   readonly random: Random
   readonly log: AreaLog
   /** What was found damaged. */

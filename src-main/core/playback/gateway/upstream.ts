@@ -2,15 +2,13 @@ import { codeOf } from '#contract/thrown.ts'
 import type { MediaProblem } from '#contract/wall/playback.ts'
 import { AddressRefused } from '../../network/address-guard.ts'
 import { certificateFault } from '../../network/certificate-fault.ts'
-import type { Clock, Timers } from '../../time.ts'
+import type { Time } from '../../time.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import type { PlatformSessionOptions } from '../platform-session.ts'
 import { allowedAddress } from './media-path.ts'
 
-export interface UpstreamOptions {
+export interface UpstreamOptions extends Time {
   readonly fetch: typeof fetch
-  readonly clock: Clock
-  readonly timers: Timers
   readonly limits: GatewayLimits
 }
 
