@@ -4,7 +4,6 @@ import { createBugSink } from './bug-sink.ts'
 import { type CommandLine, understoodOf } from './command-line.ts'
 import { DemoSite } from './demo-site.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
-import type { AskFolder } from './evidence/evidence-folder.ts'
 import { openOutbox } from './events/outbox/open-outbox.ts'
 import { RecordedVault, type SecretBoxPort, VaultRecords } from './keys/recorded-vault.ts'
 import { type AreaLog, createLogger, logLevelOf } from './log/logger.ts'
@@ -17,26 +16,21 @@ import { loadWriteFile, StateFile } from './settings/state-file.ts'
 import { systemClock, systemTimers } from './time.ts'
 import { Updates, type UpdateSource } from './updates/updates.ts'
 import { createWallMain } from './wall/create-wall-main.ts'
+import type { WallMainOptions } from './wall/wall-main-options.ts'
 
-export interface StartWallOptions {
-  readonly shell: 'electron' | 'host'
-  readonly version: string
-  /** BCP 47, the most wanted first; absent where only the page knows. */
-  readonly systemLanguages?: readonly string[]
+/** What a shell gives its wall as it is. */
+type Given = 'version' | 'shell' | 'systemLanguages' | 'askFolder' | 'focusMonitor' | 'evidenceWorker'
+
+export interface StartWallOptions extends Pick<WallMainOptions, Given> {
   /** Absolute. Settings, the vault's file and `logs/` lie in it. */
   readonly dataDir: string
   /** Absolute: the operator's documents; the command line may name another. */
   readonly documentsDir: string
   readonly commandLine: CommandLine
-  /** Without one, no folder can be chosen. */
-  readonly askFolder?: AskFolder
-  readonly focusMonitor?: (monitor: number) => void
   /** What protects API keys. */
   readonly keyBox: SecretBoxPort
   /** The built or the source `outbox-worker`. */
   readonly outboxWorker: URL | string
-  /** The built or the source `evidence-worker`. */
-  readonly evidenceWorker: URL | string
   /** Where a local site for a demo may lie; the first that is there is used. */
   readonly siteFolders: readonly string[]
   readonly updateSource: (log: AreaLog) => UpdateSource
@@ -46,60 +40,36 @@ export interface StartWallOptions {
 
 /** Puts the wall's main side together, the same for both shells. */
 export async function startWall(options: StartWallOptions) {
-  const { shell, dataDir, commandLine } = options
+  const { dataDir, commandLine, env } = options
   const clock = systemClock
-  const timers = systemTimers
-  const folderLock = await lockDataFolder(dataDir, { clock, timers })
+  const time = { clock, timers: systemTimers, random: Math.random }
+  const folderLock = await lockDataFolder(dataDir, time)
   const redactor = new Redactor()
   const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'tessera.log') })
-  const logger = createLogger({ sink, redactor, clock, level: logLevelOf(options.env['TESSERA_LOG']) })
-  const log = logger.area(shell)
+  const logger = createLogger({ sink, redactor, clock, level: logLevelOf(env['TESSERA_LOG']) })
+  const log = logger.area(options.shell)
   const write = await loadWriteFile()
-  const settings = new FileSettings({
-    folder: dataDir,
-    write,
-    clock,
-    timers,
-    log: logger.area('settings'),
-  })
+  const settings = new FileSettings({ folder: dataDir, write, ...time, log: logger.area('settings') })
   const fileOf = (name: string) => new StateFile({ folder: dataDir, write, name, nowMs: clock.wallMs() })
   const records = new VaultRecords(fileOf('keys'))
   const vault = new RecordedVault({ box: options.keyBox, records, clock, log: logger.area('keys') })
-  const network = new Network({
-    dataDir,
-    env: options.env,
-    log: logger.area('network'),
-  })
+  const network = new Network({ dataDir, env, log: logger.area('network') })
   const relay = new SignalRelay({ log: logger.area('relay'), clock, agentFor: network.agentFor })
   const updatesLog = logger.area('updates')
   const updates = new Updates({
     source: options.updateSource(updatesLog),
     settings: () => settings.state.settings.updates,
     isBusy: () => wall.isExporting,
-    clock,
-    timers,
-    random: Math.random,
+    ...time,
     log: updatesLog,
   })
-  const demo = new DemoSite({
-    folders: options.siteFolders,
-    dataDir: join(dataDir, 'demo'),
-    env: options.env,
-    timers,
-  })
+  const demo = new DemoSite({ folders: options.siteFolders, dataDir: join(dataDir, 'demo'), env, ...time })
   const wall = createWallMain({
+    ...options,
+    ...time,
     demo,
-    version: options.version,
-    shell,
-    ...(options.systemLanguages === undefined ? {} : { systemLanguages: options.systemLanguages }),
     launch: commandLine,
     evidenceDir: join(options.documentsDir, 'Tessera'),
-    ...(options.askFolder && { askFolder: options.askFolder }),
-    ...(options.focusMonitor && { focusMonitor: options.focusMonitor }),
-    evidenceWorker: options.evidenceWorker,
-    clock,
-    timers,
-    random: Math.random,
     routesOf: network.routesOf,
     settings,
     vault,
@@ -112,9 +82,7 @@ export async function startWall(options: StartWallOptions) {
         ...ofPlatform,
         dataDir,
         workerScript: options.outboxWorker,
-        clock,
-        timers,
-        random: Math.random,
+        ...time,
         log: logger.area('outbox'),
       }),
     alarmLog: new AlarmLog({ folder: join(dataDir, 'alarms'), clock, log: logger.area('alarms') }),
