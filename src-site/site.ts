@@ -75,7 +75,7 @@ async function startParts(
   { progress, warn }: SiteListener,
 ): Promise<Result<RunningSite, SiteFault>> {
   await using starting = new AsyncDisposableStack()
-  const { dataDir, footageDir, bindAddress, livekitServer } = options
+  const { dataDir, footageDir, bindAddress } = options
   const watch = new Stopwatch(systemClock)
   const declared =
     options.dictionariesFile === undefined ? undefined : readDictionariesFile(options.dictionariesFile)
@@ -162,8 +162,8 @@ async function startParts(
   watch.lap('recordings')
 
   const media = new MediaPart({
-    livekitServer,
-    dataDir,
+    binary: options.livekitServer,
+    dataDir: join(dataDir, 'media'),
     bindAddress,
     httpPort: options.mediaPort,
     // Alone, one number for both: a rule for a firewall. Embedded, nobody else is to reach it.

@@ -1,27 +1,14 @@
-import { join } from 'node:path'
-import type { Logger } from 'pino'
 import type { HealthResponse } from '#contract/platform/health.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
 import type { Fleet, FleetOptions } from '../media/camera-fleet.ts'
 import { FleetThread } from '../media/fleet-thread.ts'
-import type { TurnServers } from '../media/livekit-config.ts'
-import { MediaServer, type MediaServerState } from '../media/media-server.ts'
+import { MediaServer, type MediaServerOptions, type MediaServerState } from '../media/media-server.ts'
 import type { MediaServerCredentials, MediaServerPort } from './media-server-port.ts'
 
-export interface MediaPartOptions {
-  readonly livekitServer: string
-  readonly dataDir: string
-  readonly bindAddress: string
-  /** 0: a free one. */
-  readonly httpPort: number
-  /** Of the pictures; 0: a free one. */
-  readonly udpPort: number
+export interface MediaPartOptions extends Omit<MediaServerOptions, keyof MediaServerCredentials | 'onState'> {
   /** Named in tickets instead of the server's own address. */
   readonly advertisedUrl: string | undefined
-  readonly turn: TurnServers | undefined
   readonly credentials: MediaServerCredentials
-  readonly log: Logger
-  readonly random: () => number
 }
 
 export type PublishOptions = Pick<FleetOptions, 'cameras' | 'onPicture' | 'onSound' | 'tapped'>
@@ -46,17 +33,9 @@ export class MediaPart implements MediaServerPort {
   constructor(options: MediaPartOptions) {
     this.#options = options
     this.credentials = options.credentials
-    const { livekitServer, dataDir, bindAddress, httpPort, udpPort, turn, credentials, log, random } = options
     this.#server = new MediaServer({
-      binary: livekitServer,
-      dataDir: join(dataDir, 'media'),
-      bindAddress,
-      httpPort,
-      udpPort,
-      turn,
-      ...credentials,
-      log,
-      random,
+      ...options,
+      ...options.credentials,
       onState: (state) => {
         if (state === 'running') this.#fleet?.hurry()
       },

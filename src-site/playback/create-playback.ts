@@ -1,24 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { PLAYBACK_IDLE_LIMIT_IN_MS } from '#contract/platform/limits.ts'
-import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { FilmedCamera } from '../footage/filmed-camera.ts'
 import { demoGaps, type GapRule } from './archive/archive-gaps.ts'
 import { LoopedArchive } from './archive/looped-archive.ts'
 import { LocalLive, type LocalLiveOptions } from './live/local-live.ts'
 import { LayeredRecordings, type RealRecordings } from './layered-recordings.ts'
-import { PlaybackPart } from './playback-part.ts'
+import { PlaybackPart, type PlaybackPartOptions } from './playback-part.ts'
 import type { RecordedLayer } from './recorder/recorder.ts'
 
-export interface PlaybackOptions {
+export interface PlaybackOptions extends Omit<PlaybackPartOptions, 'recordings' | 'retentionMs'> {
   readonly cameras: readonly FilmedCamera[]
   /** What was really recorded; the looped archive is laid around it. */
   readonly recorded: RealRecordings
   /** By camera number; other cameras have the gaps of the demonstration. */
   readonly gaps: ReadonlyMap<number, readonly GapRule[]>
-  readonly clock: SiteClock
-  readonly advertisedUrl: string | undefined
-  readonly maxSessions: number
   readonly retentionDays: number
 }
 
@@ -26,7 +22,7 @@ const dayMs = 86_400_000
 
 /** Playback of the demonstration: the looped archive, around what was recorded when anything was. */
 export function createPlayback(options: PlaybackOptions): PlaybackPart {
-  const { cameras, recorded, gaps, clock, advertisedUrl, maxSessions, retentionDays } = options
+  const { cameras, recorded, gaps, clock, retentionDays } = options
   const retentionMs = retentionDays * dayMs
   const archive = new LoopedArchive({
     cameras,
@@ -35,8 +31,7 @@ export function createPlayback(options: PlaybackOptions): PlaybackPart {
     retentionMs,
     leastSegmentSeconds: siteDefaults.playback.leastSegmentSeconds,
   })
-  const recordings = new LayeredRecordings(recorded, archive)
-  return new PlaybackPart({ recordings, clock, advertisedUrl, maxSessions, retentionMs })
+  return new PlaybackPart({ ...options, recordings: new LayeredRecordings(recorded, archive), retentionMs })
 }
 
 export function createLocalLive(

@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
 import type { Logger } from 'pino'
 import type { SiteClock } from '../clock.ts'
 import { demoSite, siteDefaults } from '../defaults.ts'
-import type { RecordOptions } from '../process/command-line.ts'
+import type { RecordOptions, SiteOptions } from '../process/command-line.ts'
 import { FootageRetention } from './recorder/footage-retention.ts'
 import { RecordedArchive } from './recorder/recorded-archive.ts'
 import { reconcile } from './recorder/reconcile.ts'
@@ -12,16 +12,13 @@ import { Recorder } from './recorder/recorder.ts'
 import { SegmentFiles } from './recorder/segment-files.ts'
 import { SegmentIndex } from './recorder/segment-index.ts'
 
-export interface RecordingsOptions {
-  readonly dataDir: string
+/** Without `record` nothing is recorded now; what was recorded before can be played. */
+export interface RecordingsOptions extends Pick<SiteOptions, 'dataDir' | 'record' | 'reset'> {
   readonly db: Database.Database
   readonly clock: SiteClock
   readonly log: Logger
-  /** Undefined: nothing is recorded now; what was recorded before can be played. */
-  readonly record: RecordOptions | undefined
   /** Footage is kept no longer. */
   readonly retentionDays: number
-  readonly reset: boolean
 }
 
 const dayMs = 86_400_000

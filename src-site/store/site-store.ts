@@ -3,24 +3,15 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { RETENTION_IN_DAYS } from '#contract/platform/limits.ts'
 import { fail, ok, type Result } from '#contract/result.ts'
-import type { SiteClock } from '../clock.ts'
 import { siteDefaults } from '../defaults.ts'
 import type { SiteFault } from '../process/site-fault.ts'
 import { siteMigrations } from './migrations.ts'
 import { damagedCopies, databaseFiles, openDatabase, removeDatabase } from './open-database.ts'
 import { newerFault } from './store-fault.ts'
-import { migrate } from './thread-database.ts'
-
-export interface SiteStoreOptions {
-  /** Made when it is not there. */
-  readonly dir: string
-  readonly clock: SiteClock
-  /** Removes what is stored and begins anew. */
-  readonly reset?: boolean
-}
+import { migrate, type PrepareDatabaseOptions } from './thread-database.ts'
 
 /** Opens the database of a folder and brings it to this version. Throws what Node and SQLite throw. */
-export async function openSiteStore(options: SiteStoreOptions): Promise<Result<SiteStore, SiteFault>> {
+export async function openSiteStore(options: PrepareDatabaseOptions): Promise<Result<SiteStore, SiteFault>> {
   const { dir, clock, reset } = options
   const opened: { dispose(): unknown }[] = []
   try {

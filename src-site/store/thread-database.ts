@@ -9,6 +9,7 @@ import { type DatabaseFile, openDatabase, removeDatabase } from './open-database
 import { newerFault } from './store-fault.ts'
 
 export interface PrepareDatabaseOptions {
+  /** Made when it is not there. */
   readonly dir: string
   readonly clock: SiteClock
   /** Removes what is stored and begins anew. */
