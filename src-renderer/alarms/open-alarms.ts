@@ -3,7 +3,7 @@ import { steadyClock } from '../clock.ts'
 import type { AreaOptions } from '../wall/area-options.ts'
 import { alarmsOf } from './alarm-controller.ts'
 import { soundAlarms } from './alarm-sound.ts'
-import { RuleSearches } from './rule-searches.ts'
+import { ruleSearchesOf } from './rule-searches.ts'
 
 export type AlarmServices = ReturnType<typeof openAlarms>
 
@@ -18,6 +18,6 @@ export function openAlarms(area: AreaOptions & { readonly eventController: Event
       makeContext: () => new AudioContext(),
     }),
   )
-  const ruleSearches = own(new RuleSearches(area))
+  const ruleSearches = own(ruleSearchesOf(area))
   return { alarms, alarmSound, ruleSearches }
 }

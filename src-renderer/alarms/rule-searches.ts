@@ -16,32 +16,15 @@ export interface RuleSearchesOptions extends SavesSettings, Pick<AreaOptions, 'w
 }
 
 /** Reads saved searches for main, which knows ids and conditions alone, and again when they or what they name change. */
-export class RuleSearches {
-  readonly #options: RuleSearchesOptions
-  readonly #unsubscribe: readonly (() => void)[]
-  readonly #reader = new QueryReader()
-
-  constructor(options: RuleSearchesOptions) {
-    this.#options = options
-    this.#unsubscribe = [
-      options.session.subscribe(({ settings }, before) => {
-        if (settings.savedSearches !== before.settings.savedSearches) void this.#follow()
-      }),
-      onChangeOf(options.wall, 'cameras', () => void this.#follow()),
-      onChangeOf(options.eventController.store, 'tags', () => void this.#follow()),
-    ]
-  }
-
-  dispose(): void {
-    for (const unsubscribe of this.#unsubscribe) unsubscribe()
-  }
+export function ruleSearchesOf(options: RuleSearchesOptions) {
+  const { clock, eventController, session, wall, zone } = options
+  const reader = new QueryReader()
 
   /** Fails with a sentence when a rule cannot use it. Its time is ignored: only new events count. */
-  read({ name, text }: SavedSearch): Result<WatchedSearch, string> {
-    const { wall, eventController, zone, clock } = this.#options
+  function read({ name, text }: SavedSearch): Result<WatchedSearch, string> {
     const { tags } = eventController.store.getState()
     const catalogue = { tags, cameras: wall.getState().cameras, isOfNow: true }
-    const query = this.#reader.parse(text, catalogue, zone(), clock.nowMs())
+    const query = reader.parse(text, catalogue, zone(), clock.nowMs())
     if (!query.ok) return fail(t('events.feed.unreadable', { name, why: query.error[0]?.message ?? '' }))
     const body = toSearchBody({ ...query.value, time: { kind: 'all' } }, catalogue, zone(), clock.nowMs())
     if (!body.ok) return body
@@ -51,37 +34,48 @@ export class RuleSearches {
     return ok({ name, text, cameraIds, eventTypeIds, match })
   }
 
-  /** Why a rule uses an earlier reading of its search, or cameras that have left. */
-  problemOf({ name }: WatchedSearch): string | undefined {
-    const { session, wall, eventController } = this.#options
-    const saved = findSearch(session.getState().settings.savedSearches, name)
-    if (saved === undefined) return t('alarms.problem.noSearch', { name })
-    if (eventController.store.getState().tags.length === 0) return undefined
-    const read = this.read(saved)
-    if (!read.ok) return t('alarms.problem.unread', { why: read.error })
-    const cameras = read.value.cameraIds.map((id) => wall.getState().cameraById.get(id))
-    const haveLeft = cameras.length > 0 && cameras.every((camera) => camera?.unlistedSinceMs !== undefined)
-    return haveLeft ? t('alarms.problem.camerasLeft', { name }) : undefined
-  }
-
   /** One page is enough; what cannot be read now stays as it was. */
-  async #follow(): Promise<void> {
-    const { eventController } = this.#options
-    const session = this.#options.session.getState()
-    const { settings } = session
-    if (!isFirstMonitor(session) || eventController.store.getState().tags.length === 0) return
-    const rules = settings.alarms.rules.map((rule) => this.#reread(rule, settings.savedSearches))
+  async function follow(): Promise<void> {
+    const state = session.getState()
+    const { settings } = state
+    if (!isFirstMonitor(state) || eventController.store.getState().tags.length === 0) return
+    const rules = settings.alarms.rules.map((rule) => reread(rule, settings.savedSearches))
     if (rules.every((rule, at) => rule === settings.alarms.rules[at])) return
-    await saveSettings(this.#options, ({ alarms, savedSearches }) => ({
-      alarms: { ...alarms, rules: alarms.rules.map((rule) => this.#reread(rule, savedSearches)) },
+    await saveSettings(options, ({ alarms, savedSearches }) => ({
+      alarms: { ...alarms, rules: alarms.rules.map((rule) => reread(rule, savedSearches)) },
     }))
   }
 
-  #reread(rule: AlarmRule, searches: readonly SavedSearch[]): AlarmRule {
+  function reread(rule: AlarmRule, searches: readonly SavedSearch[]): AlarmRule {
     if (rule.when.kind !== 'event') return rule
     const saved = findSearch(searches, rule.when.search.name)
-    const read = saved === undefined ? undefined : this.read(saved)
-    if (read?.ok !== true || JSON.stringify(read.value) === JSON.stringify(rule.when.search)) return rule
-    return { ...rule, when: { kind: 'event', search: read.value } }
+    const now = saved === undefined ? undefined : read(saved)
+    if (now?.ok !== true || JSON.stringify(now.value) === JSON.stringify(rule.when.search)) return rule
+    return { ...rule, when: { kind: 'event', search: now.value } }
+  }
+
+  const stops = [
+    session.subscribe(({ settings }, before) => {
+      if (settings.savedSearches !== before.settings.savedSearches) void follow()
+    }),
+    onChangeOf(wall, 'cameras', () => void follow()),
+    onChangeOf(eventController.store, 'tags', () => void follow()),
+  ]
+  return {
+    read,
+    /** Why a rule uses an earlier reading of its search, or cameras that have left. */
+    problemOf({ name }: WatchedSearch): string | undefined {
+      const saved = findSearch(session.getState().settings.savedSearches, name)
+      if (saved === undefined) return t('alarms.problem.noSearch', { name })
+      if (eventController.store.getState().tags.length === 0) return undefined
+      const now = read(saved)
+      if (!now.ok) return t('alarms.problem.unread', { why: now.error })
+      const cameras = now.value.cameraIds.map((id) => wall.getState().cameraById.get(id))
+      const haveLeft = cameras.length > 0 && cameras.every((camera) => camera?.unlistedSinceMs !== undefined)
+      return haveLeft ? t('alarms.problem.camerasLeft', { name }) : undefined
+    },
+    dispose(): void {
+      for (const stop of stops) stop()
+    },
   }
 }

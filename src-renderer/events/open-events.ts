@@ -4,7 +4,7 @@ import type { AreaOptions } from '../wall/area-options.ts'
 import type { EventSearchPort } from '../wall/run-command.ts'
 import { saveSettings } from '../wall/save-settings.ts'
 import { EventController } from './event-controller.ts'
-import { FeedController } from './feed/feed-controller.ts'
+import { feedsOf } from './feed/feed-controller.ts'
 import { marksOf } from './mark/mark-controller.ts'
 import { OutboxWatch } from './mark/outbox-watch.ts'
 import { createShownTags, shownIds, toggleTag } from './marks/shown-tags.ts'
@@ -35,7 +35,7 @@ export function openEvents(area: AreaOptions) {
     notify: session.actions.answer,
   })
   const receipts = own(new ReceiptController({ ...area, eventController }))
-  const feeds = own(new FeedController(ofPlatform))
+  const feeds = own(feedsOf(ofPlatform))
   const outbox = own(new OutboxWatch(area))
   const marks = own(marksOf({ ...area, outbox }))
   /** Searches that operators keep under a name, in the settings. Each function answers with a sentence when it could not. */

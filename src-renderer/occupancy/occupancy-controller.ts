@@ -35,135 +35,123 @@ export interface OccupancyControllerOptions
 type WatchCall = CallInput<'occupancy.watch'>
 
 /** Occupancy of the visible tiles: which reports main is to follow, and their readings. */
-export class OccupancyController {
-  readonly store = createStore<OccupancyControllerState>(() => ({
+export function occupancyOf(options: OccupancyControllerOptions) {
+  const { clock, isVisible, session, shell, wall, zone } = options
+  const store = createStore<OccupancyControllerState>(() => ({
     readings: new Map(),
     dictionaries: undefined,
   }))
-  readonly #options: OccupancyControllerOptions
-  readonly #unsubscribe: readonly (() => void)[]
-  #sent = ''
-  #callOff: (() => void) | undefined
-  #asked = 0
-  #dictionariesDueMs = Number.NEGATIVE_INFINITY
-  #connection: string | undefined
+  let sent = ''
+  let callOff: (() => void) | undefined
+  let questions = 0
+  let dictionariesDueMs = Number.NEGATIVE_INFINITY
+  let connectedTo: string | undefined
 
-  constructor(options: OccupancyControllerOptions) {
-    this.#options = options
-    const { shell, wall, session } = options
-    this.#unsubscribe = [
-      onChangeOf(wall, 'document', () => this.#follow()),
-      onChangeOf(session, 'settings', () => this.#follow()),
-      shell.subscribe('occupancy.reading', (reading) => {
-        const { readings } = this.store.getState()
-        this.store.setState({ readings: new Map(readings).set(reading.reportId, reading) })
-      }),
-      shell.subscribe('connection', (connection) => this.#connected(connection)),
-      shell.onLink((isUp) => {
-        // Main may have been restarted and follow nothing.
-        this.#sent = ''
-        if (!isUp) return
-        // An earlier request reached nobody.
-        if (this.store.getState().dictionaries === undefined) this.#askAnew()
-        this.#follow()
-      }),
-    ]
-    this.#follow()
+  function reportOf(reportId: string): SavedReport | undefined {
+    return session.getState().settings.occupancyReports.find(({ id }) => id === reportId)
   }
 
-  dispose(): void {
-    for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    this.#callOff?.()
-  }
-
-  reportOf(reportId: string): SavedReport | undefined {
-    return this.#options.session.getState().settings.occupancyReports.find(({ id }) => id === reportId)
-  }
-
-  /** To be called when the page is hidden or shown. */
-  visibilityChanged(): void {
-    this.#follow()
-  }
-
-  /** The cameras of the selected tile's report, at its maximum, with what led to it. */
-  playMaximum(): void {
-    const problem = this.#playMaximum()
-    if (problem !== undefined) this.#options.session.actions.answer(problem)
-  }
-
-  #playMaximum(): string | undefined {
-    const { document } = this.#options.wall.getState()
-    const report = this.reportOf(reportIdOf(document, document.selected) ?? '')
+  /** A sentence when it could not. */
+  function playAtMaximum(): string | undefined {
+    const { document } = wall.getState()
+    const report = reportOf(reportIdOf(document, document.selected) ?? '')
     if (report === undefined) return t('occupancy.maximum.noReport')
-    const { readings, dictionaries } = this.store.getState()
+    const { readings, dictionaries } = store.getState()
     const answer = readings.get(report.id)?.answer
     if (answer === undefined) return t('occupancy.maximum.unknown')
     if (answer.maximumAtMs === undefined) return t('occupancy.maximum.noTime')
     const cameraIds = camerasOfReport(report, dictionaries)
     if (cameraIds.length === 0)
       return t(dictionaries === undefined ? 'occupancy.maximum.asking' : 'occupancy.maximum.noCameras')
-    if (document.large !== null) this.#options.wall.actions.leaveLarge()
-    return playMoment(this.#options, cameraIds, answer.maximumAtMs, 'play')
+    if (document.large !== null) wall.actions.leaveLarge()
+    return playMoment(options, cameraIds, answer.maximumAtMs, 'play')
   }
 
-  #shownReports(): readonly SavedReport[] {
-    const { document } = this.#options.wall.getState()
+  function shownReports(): readonly SavedReport[] {
+    const { document } = wall.getState()
     const ids = new Set(visibleTiles(document).map((tile) => reportIdOf(document, tile)))
-    return this.#options.session.getState().settings.occupancyReports.filter(({ id }) => ids.has(id))
+    return session.getState().settings.occupancyReports.filter(({ id }) => ids.has(id))
   }
 
-  #follow(): void {
-    const { shell, clock, isVisible } = this.#options
-    const reports = this.#shownReports()
-    this.#callOff?.()
-    this.#callOff =
-      reports.length === 0 ? undefined : clock.after(occupancyDefaults.refreshMs, () => this.#follow())
-    if (reports.length > 0 && clock.nowMs() >= this.#dictionariesDueMs) void this.#askDictionaries()
-    const call: WatchCall = {
-      watches: reports.map((report) => this.#watchOf(report)),
-      isVisible: isVisible(),
-    }
+  function follow(): void {
+    const reports = shownReports()
+    callOff?.()
+    callOff = reports.length === 0 ? undefined : clock.after(occupancyDefaults.refreshMs, follow)
+    if (reports.length > 0 && clock.nowMs() >= dictionariesDueMs) void askDictionaries()
+    const call: WatchCall = { watches: reports.map(watchOf), isVisible: isVisible() }
     const fingerprint = JSON.stringify(call)
-    if (fingerprint === this.#sent || (this.#sent === '' && reports.length === 0)) return
-    this.#sent = fingerprint
+    if (fingerprint === sent || (sent === '' && reports.length === 0)) return
+    sent = fingerprint
     const shown = new Set(reports.map(({ id }) => id))
-    const { readings } = this.store.getState()
-    this.store.setState({ readings: new Map([...readings].filter(([id]) => shown.has(id))) })
+    const { readings } = store.getState()
+    store.setState({ readings: new Map([...readings].filter(([id]) => shown.has(id))) })
     void shell.call('occupancy.watch', call)
   }
 
-  #watchOf({ id, definition, window }: SavedReport): WatchCall['watches'][number] {
-    const { zone, clock } = this.#options
+  function watchOf({ id, definition, window }: SavedReport): WatchCall['watches'][number] {
     const own = zone().other(definition.timezone) ?? zone()
     return { reportId: id, definition, window: followedWindow(window, own, clock.nowMs()) }
   }
 
-  async #askDictionaries(): Promise<void> {
-    const { shell, clock } = this.#options
-    const asked = ++this.#asked
+  async function askDictionaries(): Promise<void> {
+    const asked = ++questions
     // Whoever follows meanwhile waits for the answer; what failed is asked for again with the next refresh.
-    this.#dictionariesDueMs = Number.POSITIVE_INFINITY
+    dictionariesDueMs = Number.POSITIVE_INFINITY
     const answer = await shell.call('occupancy.dictionaries', undefined)
-    if (asked !== this.#asked) return
+    if (asked !== questions) return
     const { dictionariesMs, refreshMs } = occupancyDefaults
-    this.#dictionariesDueMs = clock.nowMs() + (answer.ok ? dictionariesMs : refreshMs)
-    if (answer.ok) this.store.setState({ dictionaries: answer.value })
+    dictionariesDueMs = clock.nowMs() + (answer.ok ? dictionariesMs : refreshMs)
+    if (answer.ok) store.setState({ dictionaries: answer.value })
   }
 
-  #askAnew(): void {
-    this.#asked += 1
-    this.#dictionariesDueMs = Number.NEGATIVE_INFINITY
+  function askAnew(): void {
+    questions += 1
+    dictionariesDueMs = Number.NEGATIVE_INFINITY
   }
 
   /** Another platform or another key: other sources and schedules. */
-  #connected({ address, key, source }: ConnectionStatus): void {
+  function connected({ address, key, source }: ConnectionStatus): void {
     const connection = JSON.stringify([source, address?.baseUrl, key.state, key.orgId])
-    const isOther = this.#connection !== undefined && connection !== this.#connection
-    this.#connection = connection
+    const isOther = connectedTo !== undefined && connection !== connectedTo
+    connectedTo = connection
     if (!isOther) return
-    this.#askAnew()
-    this.store.setState({ dictionaries: undefined })
-    this.#follow()
+    askAnew()
+    store.setState({ dictionaries: undefined })
+    follow()
+  }
+
+  const stops = [
+    onChangeOf(wall, 'document', follow),
+    onChangeOf(session, 'settings', follow),
+    shell.subscribe('occupancy.reading', (reading) => {
+      const { readings } = store.getState()
+      store.setState({ readings: new Map(readings).set(reading.reportId, reading) })
+    }),
+    shell.subscribe('connection', connected),
+    shell.onLink((isUp) => {
+      // Main may have been restarted and follow nothing.
+      sent = ''
+      if (!isUp) return
+      // An earlier request reached nobody.
+      if (store.getState().dictionaries === undefined) askAnew()
+      follow()
+    }),
+  ]
+  follow()
+  return {
+    reportOf,
+    store,
+    /** The cameras of the selected tile's report, at its maximum, with what led to it. */
+    playMaximum(): void {
+      const problem = playAtMaximum()
+      if (problem !== undefined) session.actions.answer(problem)
+    },
+    /** To be called when the page is hidden or shown. */
+    visibilityChanged: follow,
+    dispose(): void {
+      for (const stop of stops) stop()
+      callOff?.()
+    },
   }
 }
 

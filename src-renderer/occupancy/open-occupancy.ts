@@ -1,6 +1,6 @@
 import { playMoment } from '../events/play-event.ts'
 import type { AreaOptions } from '../wall/area-options.ts'
-import { OccupancyController } from './occupancy-controller.ts'
+import { occupancyOf } from './occupancy-controller.ts'
 import { ReportController } from './report/report-controller.ts'
 import { SavedReports } from './report/saved-reports.ts'
 
@@ -8,7 +8,7 @@ export type OccupancyServices = ReturnType<typeof openOccupancy>
 
 export function openOccupancy(area: AreaOptions) {
   const ofPlatform = { ...area, clock: area.platformClock }
-  const occupancy = area.own(new OccupancyController(ofPlatform))
+  const occupancy = area.own(occupancyOf(ofPlatform))
   const savedReports = new SavedReports(area)
   const report = new ReportController({
     ...ofPlatform,

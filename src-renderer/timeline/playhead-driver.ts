@@ -24,115 +24,107 @@ const jumpMs = 1_000
 /** The time is written in seconds while live, in tenths of the footage otherwise. */
 const mostMs = { live: 1_000, playback: 100 } as const
 
+export type PlayheadDriver = ReturnType<typeof drivePlayhead>
+
 /** Moves the playhead over the picture, says in words where it is, and lets the view go with it. */
-export class PlayheadDriver {
-  readonly #options: PlayheadOptions
-  #zone: Zone
-  #playhead: Playhead = { mode: 'live' }
-  #heldAtMs: number | undefined
-  #follows = true
-  #callOff: (() => void) | undefined
+export function drivePlayhead(options: PlayheadOptions) {
+  const { clock, dom, drawing, motion } = options
+  let zoneNow = options.zone
+  let playheadNow: Playhead = { mode: 'live' }
+  let heldAtMs: number | undefined
+  let isFollowing = true
+  let callOff: (() => void) | undefined
 
-  constructor(options: PlayheadOptions) {
-    this.#options = options
-    this.#zone = options.zone
-  }
-
-  dispose(): void {
-    this.#callOff?.()
-  }
-
-  get zone(): Zone {
-    return this.#zone
-  }
-
-  get isLive(): boolean {
-    return this.#playhead.mode === 'live' && this.#heldAtMs === undefined
-  }
-
-  get positionMs(): number {
-    return this.#heldAtMs ?? playheadAt(this.#playhead, this.#options.clock.nowMs())
-  }
-
-  /** Whether the view goes with the playhead. It does until a hand moves it elsewhere. */
-  get follows(): boolean {
-    return this.#follows
-  }
-
-  follow(follows: boolean): void {
-    this.#follows = follows
-  }
-
-  setZone(zone: Zone): void {
-    this.#zone = zone
-    this.beat()
-  }
-
-  move(playhead: Playhead): void {
-    const leapMs = playheadAt(playhead, this.#options.clock.nowMs()) - this.positionMs
-    if (playhead.mode !== this.#playhead.mode || Math.abs(leapMs) > jumpMs) this.#follows = true
-    this.#playhead = playhead
-    this.beat()
-  }
-
-  /** Held by the operator: it stays there, whatever the wall does, until released (`undefined`). */
-  hold(atMs: number | undefined): void {
-    this.#heldAtMs = atMs
-    this.place()
-    this.#writeTime()
-  }
+  const isLive = () => playheadNow.mode === 'live' && heldAtMs === undefined
+  const positionMs = () => heldAtMs ?? playheadAt(playheadNow, clock.nowMs())
 
   /** Again when it has moved by a pixel, or a second has passed. */
-  beat(): void {
-    const { clock, motion, drawing } = this.#options
-    this.#callOff?.()
+  function beat(): void {
+    callOff?.()
     drawing.post({ type: 'now', nowMs: clock.nowMs() })
-    if (this.#follows && this.#heldAtMs === undefined) this.#goAlong()
-    this.place()
-    this.#writeTime()
-    const toMoveInMs = timeToMove(this.#playhead, motion.view.msPerPx / devicePixelRatio)
+    if (isFollowing && heldAtMs === undefined) goAlong()
+    place()
+    writeTime()
+    const toMoveInMs = timeToMove(playheadNow, motion.view.msPerPx / devicePixelRatio)
     const isStanding = toMoveInMs === Number.POSITIVE_INFINITY
-    const delayInMs = Math.min(isStanding ? mostMs.live : mostMs[this.#playhead.mode], toMoveInMs)
-    const again = () => this.beat()
-    this.#callOff = delayInMs > frameBelowMs ? clock.after(delayInMs, again) : clock.beforeFrame(again)
+    const delayInMs = Math.min(isStanding ? mostMs.live : mostMs[playheadNow.mode], toMoveInMs)
+    callOff = delayInMs > frameBelowMs ? clock.after(delayInMs, beat) : clock.beforeFrame(beat)
   }
 
   /** On the view of this moment. */
-  place(): void {
-    const { dom, motion } = this.#options
-    const px = pxOf(motion.view, motion.widthPx, this.positionMs)
+  function place(): void {
+    const px = pxOf(motion.view, motion.widthPx, positionMs())
     dom.playhead.hidden = px < 0 || px > motion.widthPx
-    dom.playhead.dataset['mode'] = this.isLive ? 'live' : 'playback'
+    dom.playhead.dataset['mode'] = isLive() ? 'live' : 'playback'
     if (!dom.playhead.hidden) dom.playhead.style.transform = `translateX(${px}px)`
   }
 
-  #goAlong(): void {
+  function goAlong(): void {
     const { turnPageAt, pageStartsAt, liveAt } = timelineDefaults.view
-    const { view, widthPx } = this.#options.motion
-    const px = pxOf(view, widthPx, this.positionMs)
-    if (this.#playhead.mode === 'live') {
+    const { view, widthPx } = motion
+    const px = pxOf(view, widthPx, positionMs())
+    if (playheadNow.mode === 'live') {
       // A shift that no pixel would show is not drawn.
       const isShifted = Math.abs(px - widthPx * liveAt) * devicePixelRatio >= 1
-      if (isShifted) this.#options.motion.showAt(this.positionMs, liveAt)
+      if (isShifted) motion.showAt(positionMs(), liveAt)
     } else if (Math.abs(px - widthPx / 2) > widthPx) {
-      this.#options.motion.showAt(this.positionMs, 0.5)
+      motion.showAt(positionMs(), 0.5)
     } else if (px > widthPx * turnPageAt || px < 0) {
-      const isAhead = this.#playhead.rate >= 0 && px > 0
-      this.#options.motion.showAt(this.positionMs, isAhead ? pageStartsAt : turnPageAt)
+      const isAhead = playheadNow.rate >= 0 && px > 0
+      motion.showAt(positionMs(), isAhead ? pageStartsAt : turnPageAt)
     }
   }
 
-  #writeTime(): void {
-    const { dom, motion } = this.#options
+  function writeTime(): void {
     const { view, widthPx } = motion
-    const atMs = this.positionMs
-    write(dom.clock, clockText(this.#zone, atMs, this.isLive ? 'second' : 'tenth'))
-    write(dom.date, `${dateText(this.#zone, atMs)} · ${this.#zone.id}`)
+    const atMs = positionMs()
+    write(dom.clock, clockText(zoneNow, atMs, isLive() ? 'second' : 'tenth'))
+    write(dom.date, `${dateText(zoneNow, atMs)} · ${zoneNow.id}`)
     describe(dom.surface, 'aria-valuemin', seconds(Math.min(atMs, msAt(view, widthPx, 0))))
     describe(dom.surface, 'aria-valuemax', seconds(Math.max(atMs, msAt(view, widthPx, widthPx))))
     describe(dom.surface, 'aria-valuenow', seconds(atMs))
-    const words = spokenInstant(this.#zone, atMs)
-    describe(dom.surface, 'aria-valuetext', this.isLive ? t('timeline.live', { instant: words }) : words)
+    const words = spokenInstant(zoneNow, atMs)
+    describe(dom.surface, 'aria-valuetext', isLive() ? t('timeline.live', { instant: words }) : words)
+  }
+
+  return {
+    beat,
+    place,
+    follow(follows: boolean): void {
+      isFollowing = follows
+    },
+    setZone(zone: Zone): void {
+      zoneNow = zone
+      beat()
+    },
+    move(playhead: Playhead): void {
+      const leapMs = playheadAt(playhead, clock.nowMs()) - positionMs()
+      if (playhead.mode !== playheadNow.mode || Math.abs(leapMs) > jumpMs) isFollowing = true
+      playheadNow = playhead
+      beat()
+    },
+    /** Held by the operator: it stays there, whatever the wall does, until released (`undefined`). */
+    hold(atMs: number | undefined): void {
+      heldAtMs = atMs
+      place()
+      writeTime()
+    },
+    get zone(): Zone {
+      return zoneNow
+    },
+    get isLive(): boolean {
+      return isLive()
+    },
+    get positionMs(): number {
+      return positionMs()
+    },
+    /** Whether the view goes with the playhead. It does until a hand moves it elsewhere. */
+    get follows(): boolean {
+      return isFollowing
+    },
+    dispose(): void {
+      callOff?.()
+    },
   }
 }
 

@@ -19,7 +19,7 @@ import { type ScrubPort, type TimelineHand, timelineHand } from './input/timelin
 import { commandOf, type TimelineCommand } from './input/timeline-keys.ts'
 import { ViewMotion } from './input/view-motion.ts'
 import { type Lane, LaneList } from './lane-list.ts'
-import { PlayheadDriver } from './playhead-driver.ts'
+import { drivePlayhead, type PlayheadDriver } from './playhead-driver.ts'
 import type { Playhead } from './playhead.ts'
 import { SurfaceSize } from './surface-size.ts'
 import { buildTimeline, type TimelineDom } from './timeline-dom.ts'
@@ -88,7 +88,7 @@ export class Timeline {
       show: (cameraId, ranges, asked) => this.#showCoverage(cameraId, ranges, asked),
     })
     const { drawing, motion } = { drawing: this.#drawing, motion: this.#motion }
-    const playhead = new PlayheadDriver({ dom, clock, motion, drawing, zone })
+    const playhead = drivePlayhead({ dom, clock, motion, drawing, zone })
     this.#playhead = playhead
     this.#hand = timelineHand(clock, motion, playhead, scrub)
     this.#marks = options.marks

@@ -20,84 +20,79 @@ export interface FeedControllerState {
 
 type Lent = { readonly list: FeedList; users: number }
 
+export type FeedController = ReturnType<typeof feedsOf>
+
 /** The feeds in the tiles: one list a search, however many tiles show it, and which of them has the keys. */
-export class FeedController {
-  readonly store = createStore<FeedControllerState>(() => ({ entered: undefined, chosen: undefined }))
-  readonly #options: FeedControllerOptions
-  readonly #lists = new Map<string | undefined, Lent>()
-  readonly #unsubscribe: () => void
+export function feedsOf(options: FeedControllerOptions) {
+  const { session, wall } = options
+  const store = createStore<FeedControllerState>(() => ({ entered: undefined, chosen: undefined }))
+  const lists = new Map<string | undefined, Lent>()
   /** The newest last. */
-  #cameraTiles: readonly number[] = []
-  readonly #reader = new QueryReader()
+  let cameraTiles: readonly number[] = []
+  const reader = new QueryReader()
 
-  constructor(options: FeedControllerOptions) {
-    this.#options = options
-    this.#unsubscribe = options.wall.subscribe(() => this.#follow())
-    this.#follow()
-  }
-
-  dispose(): void {
-    this.#unsubscribe()
-    for (const { list } of this.#lists.values()) list.dispose()
-    this.#lists.clear()
-  }
-
-  /** The list of a search while somebody shows it; `giveBack` when that is over. */
-  lend(search: string | undefined): { readonly list: FeedList; readonly giveBack: () => void } {
-    const lent = this.#lists.get(search) ?? {
-      list: feedListOf({ ...this.#options, reader: this.#reader }, search),
-      users: 0,
-    }
-    this.#lists.set(search, lent)
-    lent.users += 1
-    return {
-      list: lent.list,
-      giveBack: () => {
-        lent.users -= 1
-        if (lent.users > 0) return
-        lent.list.dispose()
-        this.#lists.delete(search)
-      },
-    }
-  }
-
-  /** Gives the keys to the entries of the selected tile. */
-  enter(tile = this.#options.wall.getState().document.selected): void {
-    if (isFeed(this.#options.wall.getState().document, tile)) this.store.setState({ entered: tile })
-  }
-
-  choose(eventId: string | undefined): void {
-    this.store.setState({ chosen: eventId })
-  }
-
-  leave(): void {
-    this.store.setState({ entered: undefined, chosen: undefined })
+  function leave(): void {
+    store.setState({ entered: undefined, chosen: undefined })
   }
 
   /** In the camera tile that was selected last, with what led to it; the keys stay where they are. */
-  play(event: WallEvent): void {
-    const { wall, session } = this.#options
+  function play(event: WallEvent): void {
     const { document } = wall.getState()
-    const tile = this.#playingTile()
+    const tile = playingTile()
     if (tile === undefined) return session.actions.answer(t('events.feed.noCameraTile'))
     if (document.large !== null) wall.actions.leaveLarge()
-    const problem = playEvent(this.#options, event, 'play', tile)
+    const problem = playEvent(options, event, 'play', tile)
     if (problem !== undefined) session.actions.answer(problem)
   }
 
-  #playingTile(): number | undefined {
-    const { document } = this.#options.wall.getState()
+  function playingTile(): number | undefined {
+    const { document } = wall.getState()
     const showsCamera = (tile: number) => cameraIdOf(document, tile) !== undefined
     const tiles = visibleTiles({ ...document, large: null }).filter(showsCamera)
-    return this.#cameraTiles.findLast((tile) => tiles.includes(tile)) ?? tiles[0]
+    return cameraTiles.findLast((tile) => tiles.includes(tile)) ?? tiles[0]
   }
 
-  #follow(): void {
-    const { document } = this.#options.wall.getState()
+  function follow(): void {
+    const { document } = wall.getState()
     const { selected } = document
-    if (this.#cameraTiles.at(-1) !== selected && cameraIdOf(document, selected) !== undefined)
-      this.#cameraTiles = [...this.#cameraTiles.filter((tile) => tile !== selected), selected]
-    const { entered } = this.store.getState()
-    if (entered !== undefined && (entered !== selected || !isFeed(document, entered))) this.leave()
+    if (cameraTiles.at(-1) !== selected && cameraIdOf(document, selected) !== undefined)
+      cameraTiles = [...cameraTiles.filter((tile) => tile !== selected), selected]
+    const { entered } = store.getState()
+    if (entered !== undefined && (entered !== selected || !isFeed(document, entered))) leave()
+  }
+
+  const stopListening = wall.subscribe(follow)
+  follow()
+  return {
+    leave,
+    play,
+    store,
+    /** The list of a search while somebody shows it; `giveBack` when that is over. */
+    lend(search: string | undefined): { readonly list: FeedList; readonly giveBack: () => void } {
+      const lent = lists.get(search) ?? { list: feedListOf({ ...options, reader }, search), users: 0 }
+      lists.set(search, lent)
+      lent.users += 1
+      return {
+        list: lent.list,
+        giveBack: () => {
+          lent.users -= 1
+          if (lent.users > 0) return
+          lent.list.dispose()
+          lists.delete(search)
+        },
+      }
+    },
+    /** Gives the keys to the entries of the selected tile. */
+    enter(tile = wall.getState().document.selected): void {
+      if (isFeed(wall.getState().document, tile)) store.setState({ entered: tile })
+    },
+    choose(eventId: string | undefined): void {
+      store.setState({ chosen: eventId })
+    },
+    dispose(): void {
+      stopListening()
+      for (const { list } of lists.values()) list.dispose()
+      lists.clear()
+    },
   }
 }

@@ -9,7 +9,7 @@ import { playbackDefaults } from '../defaults.ts'
 import type { PlaybackHolds } from '../playback-holds.ts'
 import type { LoadHls } from '../tile/load-hls.ts'
 import { VideoPool } from '../video-pool.ts'
-import { LocalLive } from './local-live.ts'
+import { type LocalLive, localLiveOf } from './local-live.ts'
 
 export interface HlsFallbackOptions {
   readonly live: LiveWallPort
@@ -79,7 +79,7 @@ export function withHlsFallback(options: HlsFallbackOptions): LiveWallPort {
 
   function begin(tile: number, cameraId: string): void {
     const video = videos.take()
-    const local = new LocalLive({ shell, holds, cameraId, video, clock, platformNowMs, loadHls })
+    const local = localLiveOf({ shell, holds, cameraId, video, clock, platformNowMs, loadHls })
     standIns.set(tile, { cameraId, video, local })
     local.subscribe(() => {
       // The last picture before a failure must not stand there as if it went on.

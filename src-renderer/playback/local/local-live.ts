@@ -40,65 +40,31 @@ interface Frame {
 const { local } = playbackDefaults
 const { staleAfterMs } = liveDefaults.tile
 
+export type LocalLive = ReturnType<typeof localLiveOf>
+
 /** A camera live over HLS, some seconds late: for a tile whose media server cannot be reached. Tries for ever. */
-export class LocalLive {
-  readonly #options: LocalLiveOptions
-  readonly #listeners = new Set<() => void>()
-  #hls: HlsPlayer | undefined
-  #frameRequest = 0
-  #cancelRetry = (): void => {}
-  #isDisposed = false
+export function localLiveOf(options: LocalLiveOptions) {
+  const { cameraId, clock, holds, loadHls, platformNowMs, shell, video } = options
+  const owner = {}
+  const listeners = new Set<() => void>()
+  let player: HlsPlayer | undefined
+  let frameRequest = 0
+  let cancelRetry: (() => void) | undefined
+  let isDisposed = false
   /** Since the last start; undefined until its first picture. */
-  #lastFrame: Frame | undefined
-  #hasSound = false
+  let lastFrame: Frame | undefined
+  let hasSound = false
 
-  constructor(options: LocalLiveOptions) {
-    this.#options = options
-    void this.#start()
-  }
-
-  /** Computed at each call: a picture grows old without a notification. Undefined without one since the last start. */
-  observe(): LocalLiveObservation | undefined {
-    if (this.#lastFrame === undefined) return undefined
-    const { atMs, delayMs } = this.#lastFrame
-    const ageMs = this.#options.clock.nowMs() - atMs
-    return {
-      isStale: ageMs >= staleAfterMs,
-      delayMs: delayMs === undefined ? undefined : delayMs + ageMs,
-      lastFrameAtMs: atMs,
-    }
-  }
-
-  /** What is played has sound; it is silent unless somebody unmutes the element. */
-  get hasSound(): boolean {
-    return this.#hasSound
-  }
-
-  /** Called with the first picture of each start, and when it ends. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
-  dispose(): void {
-    this.#isDisposed = true
-    this.#cancelRetry()
-    this.#listeners.clear()
-    this.#end()
-    this.#options.holds.set(this, { playing: [], paused: [] })
-  }
-
-  async #start(): Promise<void> {
-    const { shell, holds, cameraId, video, loadHls } = this.#options
+  async function start(): Promise<void> {
     const [opened, library] = await Promise.all([shell.call('playback.local', { cameraId }), loadHls()])
-    if (this.#isDisposed) return
+    if (isDisposed) return
     if (!opened.ok) {
       const { code, retryInMs } = opened.error
-      return this.#fail(isPermanent(code) ? local.retryRefusedMs : retryInMs)
+      return fail(isPermanent(code) ? local.retryRefusedMs : retryInMs)
     }
-    if (library === undefined) return this.#fail()
+    if (library === undefined) return fail()
     const { Hls, workerUrl } = library
-    holds.set(this, { playing: [opened.value.playbackId], paused: [] })
+    holds.set(owner, { playing: [opened.value.playbackId], paused: [] })
     const hls = new Hls({
       workerPath: workerUrl,
       loader: wholeSegmentLoader(Hls),
@@ -111,53 +77,83 @@ export class LocalLive {
       capLevelToPlayerSize: true,
       ...loadPolicies,
     })
-    this.#hls = hls
+    player = hls
     hls.on(Hls.Events.BUFFER_CODECS, (_event, codecs) => {
-      this.#hasSound = namesSound(codecs)
+      hasSound = namesSound(codecs)
     })
     hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
-      if (fatal) queueMicrotask(() => this.#fail())
+      if (fatal) queueMicrotask(() => fail())
     })
     // Each time: hls.js makes a media source anew when a decoder fails, which pauses the element.
     hls.on(Hls.Events.MEDIA_ATTACHED, () => void video.play().catch(() => undefined))
     hls.attachMedia(video)
     hls.loadSource(opened.value.manifest)
-    this.#watch()
+    watch()
   }
 
-  #watch(): void {
-    this.#frameRequest = this.#options.video.requestVideoFrameCallback((_now, { mediaTime }) => {
-      this.#watch()
+  function watch(): void {
+    frameRequest = video.requestVideoFrameCallback((_now, { mediaTime }) => {
+      watch()
       // A player that is sent to where it stands already, as at the end of what there is, draws the same picture again.
-      if (this.#lastFrame?.mediaSeconds === mediaTime) return
-      const filmedAt = this.#hls?.playingDate
-      const delayMs = filmedAt ? this.#options.platformNowMs() - filmedAt.getTime() : undefined
-      const isFirst = this.#lastFrame === undefined
-      this.#lastFrame = { mediaSeconds: mediaTime, atMs: this.#options.clock.nowMs(), delayMs }
-      if (isFirst) this.#notify()
+      if (lastFrame?.mediaSeconds === mediaTime) return
+      const filmedAt = player?.playingDate
+      const delayMs = filmedAt ? platformNowMs() - filmedAt.getTime() : undefined
+      const isFirst = lastFrame === undefined
+      lastFrame = { mediaSeconds: mediaTime, atMs: clock.nowMs(), delayMs }
+      if (isFirst) notify()
     })
   }
 
-  #fail(retryInMs = 0): void {
-    if (this.#isDisposed) return
-    this.#end()
-    this.#lastFrame = undefined
-    this.#notify()
-    this.#cancelRetry()
+  function fail(retryInMs = 0): void {
+    if (isDisposed) return
+    end()
+    lastFrame = undefined
+    notify()
+    cancelRetry?.()
     const waitMs = Math.max(local.retryMs, retryInMs)
-    this.#cancelRetry = this.#options.clock.after(waitMs, () => void this.#start())
+    cancelRetry = clock.after(waitMs, () => void start())
   }
 
-  #end(): void {
-    const { video } = this.#options
-    video.cancelVideoFrameCallback(this.#frameRequest)
-    this.#hls?.destroy()
-    this.#hls = undefined
+  function end(): void {
+    video.cancelVideoFrameCallback(frameRequest)
+    player?.destroy()
+    player = undefined
     video.removeAttribute('src')
     video.load()
   }
 
-  #notify(): void {
-    for (const listener of this.#listeners) listener()
+  function notify(): void {
+    for (const listener of listeners) listener()
+  }
+
+  void start()
+  return {
+    /** Computed at each call: a picture grows old without a notification. Undefined without one since the last start. */
+    observe(): LocalLiveObservation | undefined {
+      if (lastFrame === undefined) return undefined
+      const { atMs, delayMs } = lastFrame
+      const ageMs = clock.nowMs() - atMs
+      return {
+        isStale: ageMs >= staleAfterMs,
+        delayMs: delayMs === undefined ? undefined : delayMs + ageMs,
+        lastFrameAtMs: atMs,
+      }
+    },
+    /** Called with the first picture of each start, and when it ends. */
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** What is played has sound; it is silent unless somebody unmutes the element. */
+    get hasSound(): boolean {
+      return hasSound
+    },
+    dispose(): void {
+      isDisposed = true
+      cancelRetry?.()
+      listeners.clear()
+      end()
+      holds.set(owner, { playing: [], paused: [] })
+    },
   }
 }

@@ -9,7 +9,7 @@ import { alarmsOf, UNREAD_MS } from '#renderer/alarms/alarm-controller.ts'
 import { whenWords } from '#renderer/alarms/alarm-words.ts'
 import { freshAlarms, soundAlarms } from '#renderer/alarms/alarm-sound.ts'
 import { readRule, type TypedRule } from '#renderer/alarms/rule-form.ts'
-import { RuleSearches, type RuleSearchesOptions } from '#renderer/alarms/rule-searches.ts'
+import { ruleSearchesOf, type RuleSearchesOptions } from '#renderer/alarms/rule-searches.ts'
 import { saveSettings } from '#renderer/wall/save-settings.ts'
 import { createSessionStore, noConnection } from '#renderer/wall/session-store.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
@@ -277,7 +277,7 @@ function openRuleSearches(
 ) {
   const feed = { state: 'off' as const }
   const events = { tags: catalogue.tags, source: undefined, error: undefined, feed }
-  return new RuleSearches({
+  return ruleSearchesOf({
     wall: createWallStore(emptyDocument(4)),
     eventController: { store: createStore(() => events) },
     zone: () => berlin,

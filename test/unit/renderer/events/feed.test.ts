@@ -4,7 +4,7 @@ import { fail, ok } from '#contract/result.ts'
 import type { WallEvent } from '#contract/wall/events.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
 import { EventController } from '#renderer/events/event-controller.ts'
-import { FeedController } from '#renderer/events/feed/feed-controller.ts'
+import { feedsOf } from '#renderer/events/feed/feed-controller.ts'
 import { loadTemporal } from '#renderer/timeline/axis/temporal.ts'
 import { cameraIdOf } from '#renderer/wall/wall-document.ts'
 import { zoneReader } from '#renderer/wall/wall-zone.ts'
@@ -46,7 +46,7 @@ async function open(stored: readonly WallEvent[], search?: string) {
   const eventController = new EventController({ shell, clockOffsetsMs: () => ({}), isVisible: () => true })
   await settle()
   const played: [number, number | undefined][] = []
-  const feeds = new FeedController({
+  const feeds = feedsOf({
     ...parts,
     eventController,
     zone: zoneReader(await loadTemporal(), () => 'Europe/Berlin'),

@@ -3,7 +3,7 @@ import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import type { OccupancyDictionaries, OccupancyReading, SavedReport } from '#contract/wall/occupancy.ts'
 import { eventDefaults } from '#renderer/events/defaults.ts'
-import { OccupancyController } from '#renderer/occupancy/occupancy-controller.ts'
+import { occupancyOf } from '#renderer/occupancy/occupancy-controller.ts'
 import { cameraIdOf, reportIdOf } from '#renderer/wall/wall-document.ts'
 import { settle } from '../fake-clock.ts'
 import { camerasUpTo, connected } from '../fake-shell.ts'
@@ -32,7 +32,7 @@ function open(...reports: SavedReport[]) {
   const { shell } = parts
   const played: [number, number | undefined][] = []
   const page = { isVisible: true }
-  const controller = new OccupancyController({
+  const controller = occupancyOf({
     ...parts,
     zone: () => zone('Europe/Berlin'),
     isVisible: () => page.isVisible,

@@ -6,7 +6,7 @@ import { liveDefaults } from '#renderer/live/defaults.ts'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import type { TileStatistics, TileWish } from '#renderer/live/live-wall-port.ts'
 import { withHlsFallback } from '#renderer/playback/local/hls-fallback.ts'
-import { LocalLive } from '#renderer/playback/local/local-live.ts'
+import { localLiveOf } from '#renderer/playback/local/local-live.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import { shouldRetry } from '#renderer/playback/tile/hls-options.ts'
 import { FakeClock, settle } from '../fake-clock.ts'
@@ -476,7 +476,7 @@ describe('a stand-in', () => {
     })
     const { library, made } = silentLibrary()
     let loads = 0
-    const local = new LocalLive({
+    const local = localLiveOf({
       shell,
       holds: new PlaybackHolds(shell),
       cameraId: 'camera-1',

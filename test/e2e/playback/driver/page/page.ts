@@ -5,7 +5,7 @@ import type { PlaybackQuality } from '#contract/wall/playback.ts'
 import { browserClock } from '#renderer/clock.ts'
 import { playbackDefaults } from '#renderer/playback/defaults.ts'
 import { PlaybackGroup } from '#renderer/playback/playback-group.ts'
-import { LocalLive, type LocalLiveObservation } from '#renderer/playback/local/local-live.ts'
+import { type LocalLiveObservation, localLiveOf } from '#renderer/playback/local/local-live.ts'
 import { PlaybackHolds } from '#renderer/playback/playback-holds.ts'
 import { loadHls } from '#renderer/playback/tile/load-hls.ts'
 import { PlaybackDriver } from '#renderer/playback/tile/playback-driver.ts'
@@ -200,7 +200,7 @@ window.playbackStage = {
     const element = document.createElement('div')
     element.append(video, document.createElement('canvas'))
     document.body.append(element)
-    const live = new LocalLive({
+    const live = localLiveOf({
       shell,
       holds,
       cameraId,
