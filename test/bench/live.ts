@@ -194,17 +194,10 @@ function rowsOf(what: string, { wall, baselines }: Found, beside: BaselineName =
 }
 
 function mainRows(what: string, { wall }: Found): Row[] {
+  const [cpu, memoryMb] = [wall.map((one) => one.mainCpu), wall.map((one) => one.mainMemoryMb)]
   return [
-    rowOf(
-      `${what}: CPU of main and host`,
-      '%',
-      wall.map(({ mainCpu }) => mainCpu),
-    ),
-    rowOf(
-      `${what}: memory of main and host`,
-      'MB',
-      wall.map(({ mainMemoryMb }) => mainMemoryMb),
-    ),
+    rowOf(`${what}: CPU of main and host`, '%', cpu),
+    rowOf(`${what}: memory of main and host`, 'MB', memoryMb),
   ]
 }
 
@@ -265,37 +258,30 @@ export async function benchLive({ quick, sixteen: onlySixteen }: BenchOptions): 
     pick: (sample: Sample) => number,
     name: BaselineName = 'livekit',
   ) => median(wall, pick) / median(by[name], pick)
-  const ratiosBeside = (name: BaselineName, suffix: string) => ({
+  const ratiosBeside = (name: BaselineName, suffix = '') => ({
     [`cpu16${suffix}`]: ratio(sixteen, (one) => one.cpu, name),
     [`memory16${suffix}`]: ratio(sixteen, (one) => one.memoryMb, name),
     [`presented16${suffix}`]: ratio(sixteen, (one) => one.presentedFps, name),
     [`firstTile${suffix}`]: ratio(sixteen, (one) => one.firstMs, name),
     [`coldStart16${suffix}`]: ratio(sixteen, (one) => one.lastMs, name),
   })
+  const figuresOf = (samples: readonly Sample[]) => ({
+    firstTileMs: median(samples, (one) => one.firstMs),
+    coldStart16Ms: median(samples, (one) => one.lastMs),
+    cpu16Percent: median(samples, (one) => one.cpu),
+    presented16Fps: median(samples, (one) => one.presentedFps),
+    memory16Mb: median(samples, (one) => one.memoryMb),
+  })
   return {
     bench: 'live',
     rows,
     figures: {
-      firstTileMs: median(sixteen.wall, (one) => one.firstMs),
-      coldStart16Ms: median(sixteen.wall, (one) => one.lastMs),
-      cpu16Percent: median(sixteen.wall, (one) => one.cpu),
+      ...figuresOf(sixteen.wall),
       mainCpu16Percent: median(sixteen.wall, (one) => one.mainCpu),
-      presented16Fps: median(sixteen.wall, (one) => one.presentedFps),
-      memory16Mb: median(sixteen.wall, (one) => one.memoryMb),
     },
-    baseline: {
-      firstTileMs: median(sixteen.baselines.livekit, (one) => one.firstMs),
-      coldStart16Ms: median(sixteen.baselines.livekit, (one) => one.lastMs),
-      cpu16Percent: median(sixteen.baselines.livekit, (one) => one.cpu),
-      presented16Fps: median(sixteen.baselines.livekit, (one) => one.presentedFps),
-      memory16Mb: median(sixteen.baselines.livekit, (one) => one.memoryMb),
-    },
+    baseline: figuresOf(sixteen.baselines.livekit),
     ratio: {
-      cpu16: ratio(sixteen, (one) => one.cpu),
-      presented16: ratio(sixteen, (one) => one.presentedFps),
-      memory16: ratio(sixteen, (one) => one.memoryMb),
-      firstTile: ratio(sixteen, (one) => one.firstMs),
-      coldStart16: ratio(sixteen, (one) => one.lastMs),
+      ...ratiosBeside('livekit'),
       coldStartCpu16: ratio(sixteen, (one) => one.coldCpuMs),
       coldStart16Rtt60: ratio(delayed, (one) => one.lastMs),
       ...ratiosBeside('componentsReact', 'React'),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { TestSite } from '../conformance/start-site.ts'
-import { renewKey, signIn } from '../stand/sign-in.ts'
+import { addPlatform, renewKey, signIn } from '../stand/sign-in.ts'
 import type { WallPage } from '../stand/wall-page.ts'
 
 export interface TourOptions {
@@ -136,17 +136,7 @@ async function renewal({ wall, site, onKey }: TourOptions): Promise<void> {
 async function secondPlatform({ wall, site, other, onKey, onForget }: TourOptions): Promise<void> {
   const { page } = wall
   await openTab(page, 'Platform')
-  await page.getByText('Add a platform or an organization').click()
-  const form = page.getByRole('region', { name: 'Platforms of this workstation' }).locator('form.form')
-  await form.getByLabel('Address of the platform').fill(other.site.baseUrl)
-  await form.getByLabel('Name', { exact: true }).fill('Warehouse')
-  await onForget()
-  await form.getByRole('button', { name: 'Add and show it' }).click()
-  await page.getByText(`no key for ${other.site.baseUrl}`).waitFor()
-  await page.getByRole('tab', { name: /Paste a key/ }).click()
-  await page.getByLabel('API key').fill(other.key)
-  await page.getByText('on this computer, weakly protected').click()
-  await page.getByRole('button', { name: 'Use this key' }).click()
+  await addPlatform(page, other.site, other.key, onForget)
   // Its camera is known by the answer that ends the call with the key; only then the page has let go of that.
   await wall.tile(1).locator('.camera-number').waitFor()
   onKey()

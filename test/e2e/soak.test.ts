@@ -2,23 +2,10 @@ import { expect, it } from 'vitest'
 import { Program } from '../stand/program.ts'
 
 /** What an hour of it counts by the minute; growth takes that long to tell. */
-const counted = [
-  'pageMb',
-  'gpuMb',
-  'mainMb',
-  'siteMb',
-  'mainHandles',
-  'siteHandles',
-  'pageHeapMb',
-  'mainHeapMb',
-  'siteHeapMb',
-  'nodes',
-  'listeners',
-  'timers',
-  'peerConnections',
-  'videos',
-  'sockets',
-]
+const counted = (
+  'pageMb gpuMb mainMb siteMb mainHandles siteHandles pageHeapMb mainHeapMb siteHeapMb ' +
+  'nodes listeners timers peerConnections videos sockets'
+).split(' ')
 
 // A tile that is stuck is waited for.
 it('a soak begins, switches, counts what could grow, and ends without a stuck tile', {

@@ -35,27 +35,11 @@ describe('a wall of nine tiles on a fresh local site', () => {
     expect(afterMs - filmedMs).toBeGreaterThan(-1_000)
   })
 
-  it('puts camera 12 into the selected tile on `12 Enter`', async () => {
+  it('puts a camera into the selected tile on `12 Enter`, into another one on `3 . 14 Enter`', async () => {
     await wall.press('1', '2', 'Enter')
     await wall.untilCamera(1, 12)
-  })
-
-  it('shows what Enter will do while a number is typed', async () => {
-    await wall.press('7')
-    await wall.page.getByRole('status').getByText('7').first().waitFor()
-    await wall.press('Enter')
-    await wall.untilCamera(1, 7)
-  })
-
-  it('puts a camera into another tile on `3 . 14 Enter`', async () => {
     await wall.press('3', '.', '1', '4', 'Enter')
     await wall.untilCamera(3, 14)
-    await wall.untilCamera(1, 7)
-  })
-
-  it('goes back to the camera before on `0 Enter`', async () => {
-    await wall.press('0', 'Enter')
-    await wall.untilCamera(1, 12)
   })
 
   it('refuses a number that nobody has in words and leaves the tile alone', async () => {

@@ -24,3 +24,23 @@ export async function renewKey(page: Page, { email, password }: TestSite['accoun
   await window.getByRole('button', { name: 'Renew the key' }).click()
   await window.getByText('The new key is in use.').waitFor()
 }
+
+/** In the window of the connection, which is open: shows another platform, and pastes its key there. */
+export async function addPlatform(
+  page: Page,
+  { baseUrl }: TestSite,
+  key: string,
+  beforeItIsShown?: () => Promise<void>,
+): Promise<void> {
+  await page.getByText('Add a platform or an organization').click()
+  const form = page.getByRole('region', { name: 'Platforms of this workstation' }).locator('form.form')
+  await form.getByLabel('Address of the platform').fill(baseUrl)
+  await form.getByLabel('Name', { exact: true }).fill('Warehouse')
+  await beforeItIsShown?.()
+  await form.getByRole('button', { name: 'Add and show it' }).click()
+  await page.getByText(`no key for ${baseUrl}`).waitFor()
+  await page.getByRole('tab', { name: /Paste a key/ }).click()
+  await page.getByLabel('API key').fill(key)
+  await page.getByText('on this computer, weakly protected').click()
+  await page.getByRole('button', { name: 'Use this key' }).click()
+}

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { BrowserContext } from 'playwright-core'
 import type { EmbeddedSite, FromShell } from '#contract/process/launch.ts'
 import { type StartSiteOptions, startSite, type TestSite } from '../conformance/start-site.ts'
 import { type SharedBrowser, sharedBrowser } from './browser.ts'
@@ -41,7 +42,7 @@ export async function startHost(
     site?: SiteToSignIn | Promise<SiteToSignIn>
     flags?: string[]
     dataDir?: string
-    env?: Readonly<Record<string, string>>
+    env?: Readonly<Record<string, string>> | undefined
     /** What runs it instead of Node itself. */
     execPath?: string
   } = {},
@@ -64,6 +65,8 @@ export interface WallStandOptions {
   /** At the start; `kept`: that of the wall document, no flag says another. */
   readonly layout?: number | 'kept'
   readonly hostFlags?: string[]
+  /** Of the host. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Everything that an operator's wall needs, real: site with cameras and LiveKit, host, Chromium, page. */
@@ -91,12 +94,22 @@ export class WallStand {
       ...(options.hostFlags ?? []),
     ]
     return new WallStand(
-      ...(await Promise.all([site, startHost({ site, flags: hostFlags }), sharedBrowser()])),
+      ...(await Promise.all([
+        site,
+        startHost({ site, flags: hostFlags, env: options.env }),
+        sharedBrowser(),
+      ])),
     )
   }
 
-  async open({ viewport = { width: 1280, height: 720 }, monitor = 1 } = {}): Promise<WallPage> {
+  /** `prepare`: before the page is loaded. */
+  async open({
+    viewport = { width: 1280, height: 720 },
+    monitor = 1,
+    prepare = async (_context: BrowserContext): Promise<unknown> => undefined,
+  } = {}): Promise<WallPage> {
     const context = await this.browser.newContext({ viewport })
+    await prepare(context)
     const wall = new WallPage(await context.newPage())
     const url = new URL(this.host.url)
     if (monitor !== 1) url.searchParams.set('monitor', String(monitor))

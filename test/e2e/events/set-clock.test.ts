@@ -1,11 +1,8 @@
 /** @module-tag long */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestSite, startSite } from '../../conformance/start-site.ts'
-import { endAll } from '../../stand/end-all.ts'
-import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { clockAhead, setClock } from '../../stand/set-clock.ts'
-import { WallPage } from '../../stand/wall-page.ts'
-import { footageDir, startHost, type TestHost } from '../../stand/wall-stand.ts'
+import type { WallPage } from '../../stand/wall-page.ts'
+import { WallStand } from '../../stand/wall-stand.ts'
 import { pastTile } from '../playback/wall/past-page.ts'
 import { SiteEvents } from './site-events.ts'
 
@@ -14,27 +11,17 @@ const aheadMs = 60_000
 const nearMs = 20_000
 
 describe('a workstation whose clock is a minute ahead', () => {
-  let site: TestSite
-  let host: TestHost
-  let browser: SharedBrowser
+  let stand: WallStand
   let wall: WallPage
   let events: SiteEvents
 
   beforeAll(async () => {
-    const starting = startSite({ footageDir, cameras: 4 })
-    ;[site, host, browser] = await Promise.all([
-      starting,
-      startHost({ site: starting, flags: ['--layout', '4'], env: clockAhead(aheadMs) }),
-      sharedBrowser(),
-    ])
-    const context = await browser.newContext({ viewport: { width: 1_920, height: 1_080 } })
-    await context.addInitScript(setClock, aheadMs)
-    wall = new WallPage(await context.newPage())
-    await wall.open(host.url)
+    stand = await WallStand.start({ layout: 4, site: { cameras: 4 }, env: clockAhead(aheadMs) })
+    wall = await stand.open({ prepare: (context) => context.addInitScript(setClock, aheadMs) })
     await wall.untilFramesAfter(0, 4)
-    events = await SiteEvents.of(site)
+    events = await SiteEvents.of(stand.site)
   })
-  afterAll(() => endAll(browser, host, site))
+  afterAll(() => stand?.dispose())
 
   it('is what this test looks at', async () => {
     const pageNowMs = await wall.page.evaluate(() => Date.now())

@@ -25,11 +25,15 @@ beforeAll(async () => {
 afterEach(() => page.close())
 afterAll(() => stand.dispose())
 
-/** A page of one tile that shows this camera. */
-async function openLive(cameraId: string): Promise<void> {
-  page = await stand.open({ tiles: 1 })
+/** A page of one tile that this camera was put into. */
+async function openLive(
+  cameraId: string,
+  options: Omit<Parameters<LiveStand['open']>[0], 'tiles'> = {},
+  state = 'LIVE',
+): Promise<void> {
+  page = await stand.open({ tiles: 1, ...options })
   await page.evaluate((id) => window.stage.show([id]), cameraId)
-  await untilState(page, 0, 'LIVE')
+  await untilState(page, 0, state)
 }
 
 const shownWidth = (tile: number) =>
@@ -147,9 +151,7 @@ describe('tiles', () => {
   it('wait for a camera that has switched its picture off, say so, and show it as soon as it is on', async () => {
     const publisher = await stand.publish(['muted'], [320])
     onTestFinished(() => publisher.close())
-    page = await stand.open({ tiles: 1, defaults: { supervisor: deafToSilence } })
-    await page.evaluate(() => window.stage.show(['muted']))
-    await untilState(page, 0, 'LIVE')
+    await openLive('muted', { defaults: { supervisor: deafToSilence } })
     const dialled = stand.asked.length
     await publisher.evaluate(() => window.stage.published[0]?.mute())
     await untilState(page, 0, 'OFFLINE')
@@ -163,16 +165,12 @@ describe('tiles', () => {
   it('say NO ACCESS when their ticket allows no watching', async () => {
     stand.unwatchable.add('wide-1')
     onTestFinished(() => stand.unwatchable.clear())
-    page = await stand.open({ tiles: 1 })
-    await page.evaluate(() => window.stage.show(['wide-1']))
-    await untilState(page, 0, 'NO ACCESS')
+    await openLive('wide-1', {}, 'NO ACCESS')
     expect(await whyNot()).toMatch(/does not allow watching \(canSubscribe\)/)
   })
 
   it('say NO ACCESS while the platform has withdrawn the permission to watch, and dial nobody', async () => {
-    page = await stand.open({ tiles: 1, defaults: { supervisor: deafToSilence } })
-    await page.evaluate(() => window.stage.show(['wide-2']))
-    await untilState(page, 0, 'LIVE')
+    await openLive('wide-2', { defaults: { supervisor: deafToSilence } })
     const dialled = stand.asked.length
     const viewer = await viewerOf('wide-2')
     const allow = (canSubscribe: boolean) =>
@@ -239,16 +237,12 @@ describe('tiles', () => {
   })
 
   it('say LATE when pictures come later than allowed', async () => {
-    page = await stand.open({ tiles: 1, query: { late: '1' } })
-    await page.evaluate(() => window.stage.show(['wide-1']))
-    await untilState(page, 0, 'LATE')
+    await openLive('wide-1', { query: { late: '1' } }, 'LATE')
     expect(await page.evaluate(() => window.stage.wall.observe(0).delayMs)).toBeGreaterThan(1)
   })
 
   it('take the layer that fits their size', async () => {
-    page = await stand.open({ tiles: 1, viewport: { width: 120, height: 68 } })
-    await page.evaluate(() => window.stage.show(['wide-1']))
-    await untilState(page, 0, 'LIVE')
+    await openLive('wide-1', { viewport: { width: 120, height: 68 } })
     await page.waitForFunction(
       () => document.querySelector('video:not([style*="none"])')?.clientWidth === 120,
     )

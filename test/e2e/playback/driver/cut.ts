@@ -40,9 +40,8 @@ describe('footage that is cut by time, and not where a key frame is', () => {
     cutByTime()
     const isRight = await opened.page.evaluate(
       async ([cameraId, instant]) => {
-        const { openGroup, until, follows } = window.playbackStage
-        const group = openGroup([cameraId], instant)
-        await until(0, ['PAUSED'])
+        const { openPaused, until, follows } = window.playbackStage
+        const group = await openPaused([cameraId], instant)
         group.clock.play()
         await until(0, ['PLAYING'])
         while (group.clock.epochMs < instant + 5_000) await new Promise(requestAnimationFrame)
@@ -61,9 +60,8 @@ describe('footage that is cut by time, and not where a key frame is', () => {
     const instant = someMinutesAgo() + 10_300
     const seen = await opened.page.evaluate(
       async ([cameraId, atMs]) => {
-        const { openGroup, until, picture } = window.playbackStage
-        const group = openGroup([cameraId], atMs)
-        await until(0, ['PAUSED'])
+        const { openPaused, picture } = window.playbackStage
+        const group = await openPaused([cameraId], atMs)
         group.clock.setRate(-1)
         group.clock.play()
         const frames: (number | undefined)[] = []

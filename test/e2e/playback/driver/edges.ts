@@ -8,35 +8,22 @@ function hideCoverage(): void {
     asked.url?.startsWith('/v1/playback/coverage') === true && answer.writeHead(404).end() !== undefined
 }
 
-function seekAll(instants: readonly number[]) {
+/** Paused at one instant after the other. */
+function seek(instants: readonly number[], cameraId = 'cam-01') {
   return opened.page.evaluate(
     async ([camera, all]) => {
-      const { playbackStage } = window
-      const tile = playbackStage.add(camera)
+      const { add, follow, shown, follows } = window.playbackStage
+      const tile = add(camera)
       const seen = []
       for (const instant of all) {
-        playbackStage.follow(tile, instant, 0, true)
-        const { state, untilMs } = await playbackStage.shown(tile, instant)
-        seen.push({ state, untilMs, isRight: playbackStage.follows(tile, instant) })
+        follow(tile, instant, 0, true)
+        const { state, untilMs } = await shown(tile, instant)
+        seen.push({ state, untilMs, isRight: follows(tile, instant) })
       }
       return seen
     },
-    [gappy, instants] as const,
+    [cameraId, instants] as const,
   )
-}
-
-function seek(instants: readonly number[]) {
-  return opened.page.evaluate(async (all) => {
-    const { add, follow, shown, follows } = window.playbackStage
-    const tile = add('cam-01')
-    const seen = []
-    for (const instant of all) {
-      follow(tile, instant, 0, true)
-      const { state, untilMs, shownMs } = await shown(tile, instant)
-      seen.push({ state, untilMs, shownMs, isRight: follows(tile, instant) })
-    }
-    return seen
-  }, instants)
 }
 
 describe('a platform whose manifests end at the first gap', () => {
@@ -47,14 +34,15 @@ describe('a platform whose manifests end at the first gap', () => {
   it.each([true, false])('plays what lies after the gap (coverage is told: %s)', async (isKnown) => {
     if (!isKnown) hideCoverage()
     const from = periodMs()
-    const seen = await seekAll([from + 60_000, from + 100_000, from + 90_000, from + 300_000, from + 60_000])
+    const instants = [60_000, 100_000, 90_000, 300_000, 60_000].map((ms) => from + ms)
+    const seen = await seek(instants, gappy)
     for (const one of seen) expect(one).toMatchObject({ state: 'PAUSED', isRight: true })
   })
 
   it.each([true, false])('says when it goes on (coverage is told: %s)', async (isKnown) => {
     if (!isKnown) hideCoverage()
     const from = periodMs()
-    const [inGap] = await seekAll([from + 73_000])
+    const [inGap] = await seek([from + 73_000], gappy)
     expect(inGap).toMatchObject({ state: 'GAP', untilMs: from + 76_000 })
   })
 
@@ -62,9 +50,8 @@ describe('a platform whose manifests end at the first gap', () => {
     const from = periodMs()
     const seen = await opened.page.evaluate(
       async ([camera, instant, endMs]) => {
-        const { openGroup, until, observe, follows, shown } = window.playbackStage
-        const group = openGroup([camera], instant)
-        await until(0, ['PAUSED'])
+        const { openPaused, until, observe, follows, shown } = window.playbackStage
+        const group = await openPaused([camera], instant)
         group.clock.play()
         const states = new Set<string>()
         const untils = new Set<number | undefined>()
@@ -90,7 +77,7 @@ describe('a platform whose manifests end at the first gap', () => {
     opened.stand.proxy.rewrite = (path, text) =>
       path.includes('manifest.m3u8') ? text : text.slice(0, text.length / 20)
     const from = periodMs()
-    const seen = await seekAll([from, from + 5 * minuteMs])
+    const seen = await seek([from, from + 5 * minuteMs], gappy)
     for (const one of seen) expect(one).toMatchObject({ state: 'PAUSED', isRight: true })
   })
 })
@@ -99,12 +86,7 @@ describe('the edges of what is kept', () => {
   it('are played from the first minute of the retention on', async () => {
     const oldestMs = Date.now() - 30 * 24 * 60 * minuteMs
     const atMs = Math.ceil(oldestMs / minuteMs) * minuteMs + minuteMs
-    const seen = await opened.page.evaluate(async (instant) => {
-      const { add, follow, shown, follows } = window.playbackStage
-      const tile = add('cam-01')
-      follow(tile, instant, 0, true)
-      return { ...(await shown(tile, instant)), isRight: follows(tile, instant) }
-    }, atMs)
+    const [seen] = await seek([atMs])
     expect(seen).toMatchObject({ state: 'PAUSED', isRight: true })
   })
 
@@ -112,9 +94,8 @@ describe('the edges of what is kept', () => {
     tags: 'long',
   }, async () => {
     const seen = await opened.page.evaluate(async () => {
-      const { openGroup, until, observe, offsetsMs, shown, follows } = window.playbackStage
-      const group = openGroup(['cam-01'], Date.now() - 120_000)
-      await until(0, ['PAUSED'])
+      const { openPaused, until, observe, offsetsMs, shown, follows } = window.playbackStage
+      const group = await openPaused(['cam-01'], Date.now() - 120_000)
       group.clock.seek(Date.now() - 30_000)
       group.clock.play()
       await until(0, ['PLAYING'])

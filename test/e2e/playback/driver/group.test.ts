@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { quantile } from '#test/bench/statistics.ts'
 import { minuteMs, someMinutesAgo } from './harness/instants.ts'
-import { opened, usePlaybackPage } from './harness/playback-page.ts'
+import { opened, openPaused, usePlaybackPage } from './harness/playback-page.ts'
 import { cameraId } from '#test/stand/wall-stand.ts'
 
 usePlaybackPage()
@@ -12,26 +12,14 @@ const nine = [1, 2, 3, 5, 6, 7, 8, 9, 13].map(cameraId)
 /** One picture of the demo cameras. */
 const frameMs = 1_000 / 15
 
-async function openGroup(cameraIds: readonly string[], atMs: number): Promise<void> {
-  await opened.page.evaluate(
-    async ([cameras, instant]) => {
-      const { playbackStage } = window
-      playbackStage.openGroup(cameras, instant)
-      await Promise.all(cameras.map((_, tile) => playbackStage.until(tile, ['PAUSED'])))
-    },
-    [cameraIds, atMs] as const,
-  )
-}
-
 const offsets = () => opened.page.evaluate(() => window.playbackStage.offsetsMs())
 
 /** How far apart the pictures of the tiles are, over and over while so much footage passes, after as much again. */
 function spreadsWhilePlaying(cameraIds: readonly string[], speed: number, footageMs: number) {
   return opened.page.evaluate(
     async ([cameras, atMs, rate, lengthMs]) => {
-      const { openGroup, until, offsetsMs } = window.playbackStage
-      const group = openGroup(cameras, atMs)
-      await Promise.all(cameras.map((_, tile) => until(tile, ['PAUSED'])))
+      const { openPaused, until, offsetsMs } = window.playbackStage
+      const group = await openPaused(cameras, atMs)
       group.clock.setRate(rate)
       group.clock.play()
       await Promise.all(cameras.map((_, tile) => until(tile, ['PLAYING'])))
@@ -52,7 +40,7 @@ function spreadsWhilePlaying(cameraIds: readonly string[], speed: number, footag
 const isKeyFrame = (frame = -1) => frame % 30 === 0
 
 const showsKeyFrames = async (speed: number) => {
-  await openGroup(['cam-01'], someMinutesAgo() + 30_900)
+  await openPaused(['cam-01'], someMinutesAgo() + 30_900)
   const seen = await opened.page.evaluate((rate) => window.playbackStage.stepByKeyFrames(rate, 13_000), speed)
   // It begins at the exact picture; segments of two seconds begin with a key frame, the loop has 450 pictures.
   const backwards = [0, 420, 390, 360, 330, 300, 270, 240]
@@ -62,7 +50,7 @@ const showsKeyFrames = async (speed: number) => {
 
 describe('playback tiles that follow one clock', () => {
   it('shows the same instant on nine paused tiles', async () => {
-    await openGroup(nine, someMinutesAgo() + 10_400)
+    await openPaused(nine, someMinutesAgo() + 10_400)
     for (const offset of await offsets()) {
       expect(offset).toBeLessThanOrEqual(1)
       expect(offset).toBeGreaterThan(-frameMs - 1)
@@ -70,7 +58,7 @@ describe('playback tiles that follow one clock', () => {
   })
 
   it('lets a stalled tile catch up while the others go on', { tags: 'long' }, async () => {
-    await openGroup(nine.slice(0, 4), someMinutesAgo())
+    await openPaused(nine.slice(0, 4), someMinutesAgo())
     const held = await opened.page.evaluate(async (withinMs) => {
       const { group, until, observe, offsetsMs } = window.playbackStage
       const others = [0, 1, 3]
@@ -100,7 +88,7 @@ describe('playback tiles that follow one clock', () => {
     // Three quarters of an hour after it, its window ends.
     const openedMs = someMinutesAgo() - 5 * 60 * minuteMs
     const endMs = openedMs + 45 * minuteMs
-    await openGroup(['cam-01'], openedMs)
+    await openPaused(['cam-01'], openedMs)
     const seen = await opened.page.evaluate(async (edgeMs) => {
       const { group, shown, until, picture, offsetsMs } = window.playbackStage
       const tile = group.driver(0)
@@ -128,7 +116,7 @@ describe('playback tiles that follow one clock', () => {
     const openedMs = someMinutesAgo() - 7 * 60 * minuteMs
     // A quarter of an hour before it, its window begins.
     const startMs = openedMs - 15 * minuteMs
-    await openGroup(['cam-01'], openedMs)
+    await openPaused(['cam-01'], openedMs)
     const seen = await opened.page.evaluate(async (edgeMs) => {
       const { group, shown, stepByKeyFrames } = window.playbackStage
       const ids = () => group.driver(0)?.playbackIds ?? []
@@ -153,7 +141,7 @@ describe('playback tiles that follow one clock', () => {
 
   it('steps picture by picture, on and back, over a gap too', async () => {
     const periodMs = Math.floor(Date.now() / (3 * minuteMs)) * 3 * minuteMs - 9 * minuteMs
-    await openGroup(['cam-12'], periodMs + 69_800)
+    await openPaused(['cam-12'], periodMs + 69_800)
     const seen = await opened.page.evaluate(async () => {
       const { group, shown, picture } = window.playbackStage
       const frames: (number | undefined)[] = []
@@ -174,7 +162,7 @@ describe('playback tiles that follow one clock', () => {
 
   it('waits for the selected tile, and goes on without it', { tags: 'long' }, async () => {
     const atMs = someMinutesAgo()
-    await openGroup(['cam-02', 'cam-01'], atMs)
+    await openPaused(['cam-02', 'cam-01'], atMs)
     const held: ServerResponse[] = []
     opened.stand.proxy.fault = (asked, answer) => {
       const isStuck = asked.url?.includes('cam-02') === true && asked.url.includes('.m4s')
@@ -244,7 +232,7 @@ describe('playback tiles that follow one clock', () => {
 
   it('gives the elements of tiles that went to those that come', async () => {
     const atMs = someMinutesAgo()
-    await openGroup(nine.slice(0, 4), atMs)
+    await openPaused(nine.slice(0, 4), atMs)
     const seen = await opened.page.evaluate(
       async ([cameras, instant]) => {
         const { group, until, picture, showGroup } = window.playbackStage
@@ -305,9 +293,8 @@ describe('playback tiles that follow one clock, in real time', { tags: 'long' },
   it.each([-1, -2])('shows each key frame in time, going backwards slowly (%d)', async (speed) => {
     const seen = await opened.page.evaluate(
       async ([atMs, rate]) => {
-        const { openGroup, until, picture, observe } = window.playbackStage
-        const group = openGroup(['cam-01'], atMs)
-        await until(0, ['PAUSED'])
+        const { openPaused, picture, observe } = window.playbackStage
+        const group = await openPaused(['cam-01'], atMs)
         const frames = [picture(0)?.frameIndex]
         group.clock.setRate(rate)
         group.clock.play()

@@ -234,9 +234,8 @@ describe('a playback tile', () => {
   it('says that it is paused of no other picture than the asked one', async () => {
     const offMs = await opened.page.evaluate(
       async ([camera, instant]) => {
-        const { openGroup, until, observe } = window.playbackStage
-        const group = openGroup([camera], instant)
-        await until(0, ['PAUSED'])
+        const { openPaused, until, observe } = window.playbackStage
+        const group = await openPaused([camera], instant)
         const off: number[] = []
         for (let pause = 0; pause < 4; pause += 1) {
           group.clock.play()

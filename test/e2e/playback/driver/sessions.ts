@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { minuteMs, someMinutesAgo } from './harness/instants.ts'
-import { opened } from './harness/playback-page.ts'
-
-async function openPaused(cameraId: string, atMs: number): Promise<void> {
-  await opened.page.evaluate(
-    async ([camera, instant]) => {
-      performance.setResourceTimingBufferSize(5_000)
-      window.playbackStage.openGroup([camera], instant)
-      await window.playbackStage.until(0, ['PAUSED'])
-    },
-    [cameraId, atMs] as const,
-  )
-}
+import { opened, openPaused } from './harness/playback-page.ts'
 
 /** Seeks there and looks at each picture until it is the one of that instant; `blacks`: how often there was none. */
 function seek(wallMs: number) {
@@ -48,7 +37,7 @@ const stopped = () => opened.stand.proxy.stops.join()
 describe('a session that ends under its player', () => {
   it('costs a start of the platform and nothing else', async () => {
     const atMs = someMinutesAgo()
-    await openPaused('cam-01', atMs)
+    await openPaused(['cam-01'], atMs)
     const alive = await seek(atMs - 3 * minuteMs)
     const manifests = opened.stand.proxy.manifests
     await opened.stand.killSessions()
@@ -68,7 +57,7 @@ describe('a session that ends under its player', () => {
 
   it('and comes back with other names is played by a new player, behind the picture of the old one', async () => {
     const atMs = someMinutesAgo()
-    await openPaused('cam-02', atMs)
+    await openPaused(['cam-02'], atMs)
     // What a player fetches ahead would be what finds out, at a moment of its own.
     opened.stand.proxy.fault = (asked) => Number(/-(\d+)\.m4s/.exec(asked.url ?? '')?.[1]) >= atMs
     opened.stand.proxy.prefix = 'b-'
@@ -87,7 +76,7 @@ describe('a session that ends under its player', () => {
 
   it('because the wall itself has forgotten it is opened anew, behind the picture that was', async () => {
     const atMs = someMinutesAgo()
-    await openPaused('cam-03', atMs)
+    await openPaused(['cam-03'], atMs)
     // What is fetched ahead may be what finds out, and have it opened before anything is sought.
     const before = await ids()
     await opened.page.evaluate(() => window.playbackStage.dropAll())
@@ -98,13 +87,7 @@ describe('a session that ends under its player', () => {
   })
 
   it('is stopped on the platform when the program ends', async () => {
-    await opened.page.evaluate(
-      async ([cameras, instant]) => {
-        window.playbackStage.openGroup(cameras, instant)
-        await Promise.all(cameras.map((_, tile) => window.playbackStage.until(tile, ['PAUSED'])))
-      },
-      [['cam-01', 'cam-02', 'cam-03'], someMinutesAgo()] as const,
-    )
+    await openPaused(['cam-01', 'cam-02', 'cam-03'], someMinutesAgo())
     const started = opened.stand.proxy.started.map(({ sessionId }) => sessionId)
     expect(started).toHaveLength(3)
     await opened.stand.stopHost()

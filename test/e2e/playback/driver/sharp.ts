@@ -92,9 +92,8 @@ it('the larger rendition is played again after it has failed for a moment', {
 }, async () => {
   const { proxy } = opened.stand
   await opened.page.evaluate(async (atMs) => {
-    const { openGroup, until } = window.playbackStage
-    const group = openGroup(['cam-01'], atMs)
-    await until(0, ['PAUSED'])
+    const { openPaused } = window.playbackStage
+    const group = await openPaused(['cam-01'], atMs)
     group.clock.play()
   }, someMinutesAgo())
   await plays(bestPx)

@@ -13,8 +13,9 @@ const poll = <Value>(read: () => Promise<Value>) => expect.poll(read, { timeout:
 /** Now, when the wall looks, camera 11 has footage. */
 const farGap = oneGap(11, { agoMs: 3 * 3_600_000, lengthMs: 60_000 })
 
-async function together(chosen: readonly string[], look: (wall: WallPage) => Promise<void>): Promise<void> {
-  const stand = await WallStand.start({ layout: 16, site: { flags: [...farGap.flags, ...chosen] } })
+async function together(look: (wall: WallPage) => Promise<void>): Promise<void> {
+  const flags = [...farGap.flags, '--playback-sessions', '36']
+  const stand = await WallStand.start({ layout: 16, site: { flags } })
   try {
     const wall = await stand.open()
     await poll(() => count(wall, 'LIVE', 'LATE')).toBeGreaterThanOrEqual(15)
@@ -63,7 +64,7 @@ async function watchPicture(wall: WallPage, tile: number) {
 
 describe('sixteen tiles in the past', () => {
   it('are shown where the platform has sessions for them, but for the camera that is never recorded', async () => {
-    await together(['--playback-sessions', '36'], async (wall) => {
+    await together(async (wall) => {
       await poll(() => count(wall, 'PLAYING', 'GAP')).toBe(15)
       await poll(() => wall.tile(14).getAttribute('data-state')).toBe('NO RECORDING')
       expect(await wall.page.locator('[data-tile][data-mode="playback"]').count()).toBe(16)
@@ -71,7 +72,7 @@ describe('sixteen tiles in the past', () => {
   })
 
   it('are enlarged without a moment of no picture', async () => {
-    await together(['--playback-sessions', '36'], async (wall) => {
+    await together(async (wall) => {
       await poll(() => count(wall, 'PLAYING', 'GAP')).toBe(15)
       await wall.press('k')
       await poll(() => wall.tile(1).getAttribute('data-state')).toBe('PAUSED')
@@ -83,17 +84,6 @@ describe('sixteen tiles in the past', () => {
       await stop()
       expect(small).toMatchObject({ widthPx: 320, isBlank: false })
       expect((await looks()).filter(({ isBlank }) => isBlank)).toEqual([])
-    })
-  })
-
-  it('are as many as a plain site plays, and the others say who has the sessions', async () => {
-    await together([], async (wall) => {
-      await poll(() => count(wall, 'PLAYING', 'GAP')).toBe(10)
-      await poll(() => count(wall, 'FAILED', 'NO RECORDING')).toBe(6)
-      const notice = wall.page
-        .locator('.tile-line')
-        .filter({ hasText: '10 of 10 playback sessions are in use' })
-      await poll(() => notice.count()).toBeGreaterThanOrEqual(5)
     })
   })
 })

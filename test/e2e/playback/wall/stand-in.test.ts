@@ -1,6 +1,6 @@
 /** @module-tag long */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { WallPage } from '#test/stand/wall-page.ts'
+import type { WallPage } from '#test/stand/wall-page.ts'
 import { WallStand } from '#test/stand/wall-stand.ts'
 
 let stand: WallStand
@@ -26,9 +26,7 @@ function closeTheWay(): void {
 beforeAll(async () => {
   stand = await WallStand.start({ layout: 4, site: { cameras: 4 } })
   await stand.site.published(4)
-  wall = new WallPage(await stand.browser.newPage({ viewport: { width: 1280, height: 720 } }))
-  await wall.page.addInitScript(closeTheWay)
-  await wall.open(stand.host.url)
+  wall = await stand.open({ prepare: (context) => context.addInitScript(closeTheWay) })
 })
 afterAll(() => stand?.dispose())
 

@@ -1,17 +1,10 @@
 import type { EventChunk } from '#renderer/timeline/columns/event-column.ts'
 import type { Lane } from '#renderer/timeline/lane-list.ts'
 
-const names = [
-  'Main entrance',
-  'Till 1',
-  'Till 2',
-  'Car park north',
-  'Loading dock',
-  'Corridor B',
-  'Turnstile',
-  'Cold store',
-  'Reception',
-]
+const names = (
+  'Main entrance, Till 1, Till 2, Car park north, Loading dock, ' +
+  'Corridor B, Turnstile, Cold store, Reception'
+).split(', ')
 
 export const eventTypes = ['Door', 'Sale', 'Weight', 'Turnstile'].map((name) => ({ name }))
 

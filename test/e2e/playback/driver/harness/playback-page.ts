@@ -31,3 +31,11 @@ export const opened = {
     return page
   },
 }
+
+/** Tiles that follow one clock, paused at that instant. */
+export async function openPaused(cameraIds: readonly string[], atMs: number): Promise<void> {
+  await opened.page.evaluate(
+    async ([cameras, instant]) => void (await window.playbackStage.openPaused(cameras, instant)),
+    [cameraIds, atMs] as const,
+  )
+}

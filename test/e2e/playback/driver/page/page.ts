@@ -26,7 +26,6 @@ export interface PlaybackStage {
   /** One more tile of that camera; its number is the answer. */
   /** `sharpens`: a paused picture is replaced by the best rendition, which is loaded beside it. */
   readonly add: (cameraId: string, sharpens?: boolean) => number
-  readonly remove: (tile: number) => void
   /** With its sound from now on. */
   readonly hear: (tile: number) => void
   readonly follow: (tile: number, wallMs: number, speed: number, isJump: boolean) => void
@@ -47,6 +46,8 @@ export interface PlaybackStage {
   readonly dropAll: () => Promise<unknown>
   /** Nine or fewer tiles that follow one clock, paused at that instant; the first is selected. */
   readonly openGroup: (cameraIds: readonly string[], atMs: number) => PlaybackGroup
+  /** The same; resolves once all of them are there. */
+  readonly openPaused: (cameraIds: readonly string[], atMs: number) => Promise<PlaybackGroup>
   /** Other tiles of the group in the place of those that it has. */
   readonly showGroup: (cameraIds: readonly string[], quality?: PlaybackQuality) => void
   /** What is in front on a tile, from its pixels. */
@@ -95,6 +96,8 @@ const shell = pickShell(window)
 const drivers: PlaybackDriver[] = []
 let group: PlaybackGroup | undefined
 let groupSize = 0
+// `manifestLoads` counts by it.
+performance.setResourceTimingBufferSize(5_000)
 const aims: { wallMs: number; speed: number; atMs: number }[] = []
 
 const holds = new PlaybackHolds(shell)
@@ -143,7 +146,6 @@ window.playbackStage = {
     document.body.append(driver.element)
     return drivers.push(driver) - 1
   },
-  remove: (tile) => driverOf(tile).dispose(),
   hear: (tile) => driverOf(tile).setAudible(true),
   follow(tile, wallMs, speed, isJump) {
     aims[tile] = { wallMs, speed, atMs: performance.now() }
@@ -160,6 +162,11 @@ window.playbackStage = {
     window.playbackStage.showGroup(cameraIds)
     group.setFocus(0)
     return group
+  },
+  async openPaused(cameraIds, atMs) {
+    const paused = window.playbackStage.openGroup(cameraIds, atMs)
+    await Promise.all(cameraIds.map((_, tile) => window.playbackStage.until(tile, ['PAUSED'])))
+    return paused
   },
   showGroup(cameraIds, quality = 'full') {
     groupSize = cameraIds.length
