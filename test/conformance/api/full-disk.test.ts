@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { exitCodes } from '#site/defaults.ts'
@@ -12,9 +12,8 @@ afterAll(() => small.dispose())
 /** Leaves so much of the disk free. */
 function fill(freeBytes: number): void {
   rmSync(join(disk, 'data'), { recursive: true, force: true })
-  rmSync(join(disk, 'filling'), { force: true })
-  const { bsize, bavail } = statfsSync(disk)
-  writeFileSync(join(disk, 'filling'), Buffer.alloc(bsize * bavail - freeBytes))
+  small.clear()
+  small.fill(freeBytes)
 }
 
 function refusal(error: unknown): SiteDidNotStart {

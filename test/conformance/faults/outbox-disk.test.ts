@@ -1,4 +1,3 @@
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { openStore } from '#main/core/events/outbox/open-store.ts'
@@ -30,19 +29,17 @@ it('an outbox on a full disk says so, keeps what it had, and goes on when there 
     return callStore(store, 'accept', [{ events, position: undefined, nowMs: 0, maxWaiting: 10_000 }])
   }
   expect(accept('kept', 100)).toEqual({ ok: true, value: { accepted: 100, known: 0, conflicts: [] } })
-  const { bsize, bavail } = statfsSync(disk)
-  writeFileSync(join(disk, 'filling'), Buffer.alloc(bsize * bavail))
+  small.fill()
   expect(accept('too-much', 500)).toMatchObject(full)
   expect(store.status(1)).toMatchObject({ depth: 100 })
-  rmSync(join(disk, 'filling'))
+  small.clear()
   expect(accept('later', 100)).toEqual({ ok: true, value: { accepted: 100, known: 0, conflicts: [] } })
   store.close()
 })
 
 it('an outbox that cannot be opened because the disk is full says so', (context) => {
   if (!isMounted) context.skip('only root can mount a small disk, and not in every container')
-  const { bsize, bavail } = statfsSync(disk)
-  writeFileSync(join(disk, 'filling'), Buffer.alloc(bsize * bavail))
+  small.fill()
   expect(openStore({ dir: join(disk, 'data'), platform: 'p', nowMs: 0, busyTimeoutInMs: 100 })).toMatchObject(
     full,
   )

@@ -1,4 +1,3 @@
-import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
@@ -70,11 +69,10 @@ it('events that a platform has no room for, one or many in a request, wait until
     return [...round.outcomes.values()].map(({ kind }) => kind)
   }
 
-  const { bsize, bavail } = statfsSync(disk)
-  writeFileSync(join(disk, 'filling'), Buffer.alloc(bsize * bavail))
+  small.fill()
   expect(await kinds(1)).toEqual(['later'])
   expect(await kinds(3)).toEqual(['later', 'later', 'later'])
-  rmSync(join(disk, 'filling'))
+  small.clear()
   expect(await kinds(3)).toEqual(['sent', 'sent', 'sent'])
   client.dispose()
 })
