@@ -4,7 +4,7 @@ import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { type EventClient, eventStand, noon } from './event-stand.ts'
 import { idleEventPart } from './idle-event-part.ts'
 import { readEventStream } from './read-event-stream.ts'
-import { ask, bearer } from './requests.ts'
+import { ask, bearer, refusal } from './requests.ts'
 import { unwrap } from '#test/stand/unwrap.ts'
 
 const dayMs = 86_400_000
@@ -151,8 +151,7 @@ describe('the keys of an organization', () => {
       [{ name: 'x'.repeat(101) }, 'invalid_value', 'name'],
       [{ name: 'x', expiresIn: 1 }, 'unknown_member', 'expiresIn'],
     ] as const) {
-      const { status, error } = await change('PATCH', id, shop.key, body)
-      expect({ status, code: error?.code, field: error?.field }).toEqual({ status: 400, code, field })
+      expect(refusal(await change('PATCH', id, shop.key, body))).toEqual([400, code, field])
     }
   })
 

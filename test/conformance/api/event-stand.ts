@@ -137,6 +137,12 @@ export async function eventStand({
   }
 }
 
+/** With one tag of the shop's. */
+export async function saleStand() {
+  const stand = await eventStand()
+  return { ...stand, tag: await stand.shop.createTag(saleTag) }
+}
+
 async function tagsOf(one: EventClient): Promise<EventTag[]> {
   return eventTagsResponse.parse((await one.get('eventTags')).json).items
 }

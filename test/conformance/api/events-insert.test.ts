@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { insertBatchResponse } from '#contract/platform/events.ts'
-import { eventStand, noon, saleTag } from './event-stand.ts'
+import { eventStand, noon, saleStand, saleTag } from './event-stand.ts'
+import { expectRefused, type Fault, refusal } from './requests.ts'
 
 const dayMs = 86_400_000
 const longText = 'x'.repeat(2_001)
 
 describe('an event', () => {
   it('is found as it was inserted, with when it arrived', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, tag } = await saleStand()
     const fields = { amount: 12.5, items: -3, card: true, text: '2 × Crème brûlée\n"\\' }
     await shop.insert(tag, { fields, timestamp: noon - 5_000 })
     expect((await shop.search()).events).toEqual([
@@ -25,23 +25,20 @@ describe('an event', () => {
   })
 
   it('needs not every field, nor any', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, tag } = await saleStand()
     await shop.insert(tag, { fields: { items: 1 } })
     await shop.insert(tag, { fields: {} })
     expect((await shop.search()).events.map(({ fields }) => fields)).toEqual([{}, { items: 1 }])
   })
 
   it('is answered to the letter of the document', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, tag } = await saleStand()
     const { status, json } = await shop.send('eventInsert', shop.event(tag))
     expect({ status, json }).toEqual({ status: 200, json: { success: true } })
   })
 
   it('is another organization’s neither to insert nor to see', async () => {
-    const { shop, depot } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, depot, tag } = await saleStand()
     await shop.insert(tag)
     const own = await depot.createTag(saleTag)
     expect((await depot.search()).events).toEqual([])
@@ -54,7 +51,7 @@ describe('an event', () => {
       await depot.send('eventHistogram', { orgId: 'shop', start: 0, end: noon, bucketMs: dayMs }),
       await depot.send('eventSearch', { orgId: 'depot', eventTypeIds: [tag.id], start: 0, end: noon }),
     ]
-    expect(refused.map(({ status, error }) => [status, error?.code, error?.field])).toEqual([
+    expect(refused.map(refusal)).toEqual([
       [400, 'other_organization', 'orgId'],
       [400, 'invalid_value', 'eventTypeId'],
       [400, 'invalid_value', 'cameraId'],
@@ -64,94 +61,43 @@ describe('an event', () => {
     ])
   })
 
-  const faults: readonly [what: string, changes: object, code: string, field: string, words: string][] = [
-    ['an unknown tag', { eventTypeId: 'none' }, 'invalid_value', 'eventTypeId', 'no such event tag'],
-    ['an unknown camera', { cameraId: 'shop-cam-99' }, 'invalid_value', 'cameraId', 'no such camera'],
-    ['an unknown field', { fields: { amuont: 1 } }, 'invalid_value', 'fields.amuont', 'no such field'],
-    ['a field in another case', { fields: { Amount: 1 } }, 'invalid_value', 'fields.Amount', 'no such field'],
-    ['an inherited field', { fields: { toString: 1 } }, 'invalid_value', 'fields.toString', 'no such field'],
-    [
-      'a fraction for a whole number',
-      { fields: { items: 1.5 } },
-      'invalid_value',
-      'fields.items',
-      'whole number',
-    ],
-    [
-      'a text for a number',
-      { fields: { amount: '1' } },
-      'invalid_value',
-      'fields.amount',
-      'has to be a number',
-    ],
-    ['NaN as a text', { fields: { amount: 'NaN' } }, 'invalid_value', 'fields.amount', 'has to be a number'],
-    [
-      'Infinity as a text',
-      { fields: { items: 'Infinity' } },
-      'invalid_value',
-      'fields.items',
-      'whole number',
-    ],
-    [
-      'a number beyond the safe ones',
-      { fields: { items: 2 ** 53 } },
-      'invalid_value',
-      'fields.items',
-      '9007199254740991',
-    ],
-    ['a number for a text', { fields: { text: 1 } }, 'invalid_value', 'fields.text', 'has to be a text'],
-    [
-      'a text that is too long',
-      { fields: { text: longText } },
-      'invalid_value',
-      'fields.text',
-      '2000 characters',
-    ],
-    [
-      'a text with half a character',
-      { fields: { text: '\ud800' } },
-      'invalid_value',
-      'fields.text',
-      'surrogate',
-    ],
-    ['a text with a zero', { fields: { text: 'a\0b' } }, 'invalid_value', 'fields.text', 'code 0'],
-    ['a number for a boolean', { fields: { card: 1 } }, 'invalid_value', 'fields.card', 'true or false'],
-    ['null', { fields: { card: null } }, 'invalid_value', 'fields.card', 'true or false'],
-    ['a list', { fields: { text: ['x'] } }, 'invalid_value', 'fields.text', 'a text'],
-    ['fields that are a list', { fields: [] }, 'invalid_value', 'fields', 'record'],
-    ['no fields', { fields: undefined }, 'invalid_value', 'fields', 'record'],
-    ['seconds', { timestamp: noon / 1_000 }, 'invalid_value', 'timestamp', 'these are seconds'],
-    ['microseconds', { timestamp: noon * 1_000 }, 'invalid_value', 'timestamp', 'these are microseconds'],
-    ['a negative time', { timestamp: -noon }, 'invalid_value', 'timestamp', 'since 1970'],
-    ['a fraction of a millisecond', { timestamp: noon + 0.5 }, 'invalid_value', 'timestamp', 'whole number'],
-    ['a time as text', { timestamp: String(noon) }, 'invalid_value', 'timestamp', 'whole number'],
-    ['a time far ahead', { timestamp: noon + dayMs + 1 }, 'invalid_value', 'timestamp', '24 hours'],
-    [
-      'a time before the retention',
-      { timestamp: noon - 30 * dayMs - 1 },
-      'before_retention',
-      'timestamp',
-      '30 days',
-    ],
-    ['an unknown member', { camera: 1 }, 'unknown_member', 'camera', 'no member'],
+  const faults: readonly Fault[] = [
+    ['an unknown tag', { eventTypeId: 'none' }, 'eventTypeId', 'no such event tag'],
+    ['an unknown camera', { cameraId: 'shop-cam-99' }, 'cameraId', 'no such camera'],
+    ['an unknown field', { fields: { amuont: 1 } }, 'fields.amuont', 'no such field'],
+    ['a field in another case', { fields: { Amount: 1 } }, 'fields.Amount', 'no such field'],
+    ['an inherited field', { fields: { toString: 1 } }, 'fields.toString', 'no such field'],
+    ['a fraction for a whole number', { fields: { items: 1.5 } }, 'fields.items', 'whole number'],
+    ['a text for a number', { fields: { amount: '1' } }, 'fields.amount', 'has to be a number'],
+    ['NaN as a text', { fields: { amount: 'NaN' } }, 'fields.amount', 'has to be a number'],
+    ['Infinity as a text', { fields: { items: 'Infinity' } }, 'fields.items', 'whole number'],
+    ['a number beyond the safe ones', { fields: { items: 2 ** 53 } }, 'fields.items', '9007199254740991'],
+    ['a number for a text', { fields: { text: 1 } }, 'fields.text', 'has to be a text'],
+    ['a text that is too long', { fields: { text: longText } }, 'fields.text', '2000 characters'],
+    ['a text with half a character', { fields: { text: '\ud800' } }, 'fields.text', 'surrogate'],
+    ['a text with a zero', { fields: { text: 'a\0b' } }, 'fields.text', 'code 0'],
+    ['a number for a boolean', { fields: { card: 1 } }, 'fields.card', 'true or false'],
+    ['null', { fields: { card: null } }, 'fields.card', 'true or false'],
+    ['a list', { fields: { text: ['x'] } }, 'fields.text', 'a text'],
+    ['fields that are a list', { fields: [] }, 'fields', 'record'],
+    ['no fields', { fields: undefined }, 'fields', 'record'],
+    ['seconds', { timestamp: noon / 1_000 }, 'timestamp', 'these are seconds'],
+    ['microseconds', { timestamp: noon * 1_000 }, 'timestamp', 'these are microseconds'],
+    ['a negative time', { timestamp: -noon }, 'timestamp', 'since 1970'],
+    ['a fraction of a millisecond', { timestamp: noon + 0.5 }, 'timestamp', 'whole number'],
+    ['a time as text', { timestamp: String(noon) }, 'timestamp', 'whole number'],
+    ['a time far ahead', { timestamp: noon + dayMs + 1 }, 'timestamp', '24 hours'],
+    ['a time too long ago', { timestamp: noon - 30 * dayMs - 1 }, 'timestamp', '30 days', 'before_retention'],
+    ['an unknown member', { camera: 1 }, 'camera', 'no member', 'unknown_member'],
   ]
-
   it('that is wrong is refused in words, whatever is wrong with it', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
-    for (const [what, changes, code, field, words] of faults) {
-      const { status, error } = await shop.send('eventInsert', shop.event(tag, { ...changes }))
-      expect
-        .soft({ status, code: error?.code, field: error?.field }, what)
-        .toEqual({ status: 400, code, field })
-      expect.soft(error?.message, what).toContain(words)
-    }
+    const { shop, tag } = await saleStand()
+    await expectRefused((changes) => shop.send('eventInsert', shop.event(tag, { ...changes })), faults)
     expect((await shop.search()).events).toEqual([])
   })
 
   it('may lie at either end of what is taken', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, tag } = await saleStand()
     await shop.insert(tag, { timestamp: noon - 30 * dayMs })
     await shop.insert(tag, { timestamp: noon + dayMs })
     await shop.insert(tag, {
@@ -160,8 +106,7 @@ describe('an event', () => {
   })
 
   it('with a number that is none in JSON is refused', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, tag } = await saleStand()
     const text = JSON.stringify(shop.event(tag, { fields: { amount: 7 } }))
     const answers = await Promise.all(
       ['NaN', 'Infinity', '1e999', '"__proto__"'].map((value) =>
@@ -174,8 +119,7 @@ describe('an event', () => {
 
 describe('an idempotency key', () => {
   it('makes the same event one, however often and at once it is sent', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, tag } = await saleStand()
     const send = () =>
       shop.send('eventInsert', shop.event(tag, { fields: { items: 1 } }), { 'idempotency-key': 'a' })
     const answers = await Promise.all(Array.from({ length: 20 }, send))
@@ -184,8 +128,7 @@ describe('an idempotency key', () => {
   })
 
   it('is refused for another event', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, tag } = await saleStand()
     const send = (changes: Record<string, unknown>) =>
       shop.send('eventInsert', shop.event(tag, changes), { 'idempotency-key': 'a' })
     expect((await send({ fields: { items: 1, card: true } })).status).toBe(200)
@@ -210,19 +153,17 @@ describe('an idempotency key', () => {
   })
 
   it('is 1 to 255 visible characters', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, tag } = await saleStand()
     for (const key of ['', 'a b', 'x'.repeat(256)]) {
-      const { status, error } = await shop.send('eventInsert', shop.event(tag), { 'idempotency-key': key })
-      expect.soft({ status, field: error?.field }, key).toEqual({ status: 400, field: 'idempotency-key' })
+      const answer = await shop.send('eventInsert', shop.event(tag), { 'idempotency-key': key })
+      expect.soft(refusal(answer), key).toEqual([400, 'invalid_value', 'idempotency-key'])
     }
   })
 })
 
 describe('a batch', () => {
   it('has a result for each event, in their order, and stores those that are good', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, tag } = await saleStand()
     const { status, json } = await shop.send('eventInsertBatch', {
       events: [
         shop.event(tag, { fields: { items: 1 }, idempotencyKey: 'a' }),
@@ -253,8 +194,8 @@ describe('a batch', () => {
   it('has 1 to 500 events', async () => {
     const { shop } = await eventStand()
     for (const body of [{}, { events: [] }, { events: Array(501).fill(0) }]) {
-      const { status, error } = await shop.send('eventInsertBatch', body)
-      expect.soft({ status, field: error?.field }).toEqual({ status: 400, field: 'events' })
+      const answer = await shop.send('eventInsertBatch', body)
+      expect.soft(refusal(answer)).toEqual([400, 'invalid_value', 'events'])
     }
   })
 })

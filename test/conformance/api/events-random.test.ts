@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { insertBatchResponse } from '#contract/platform/events.ts'
-import { eventStand, noon, saleTag } from './event-stand.ts'
+import { eventStand, noon, saleStand } from './event-stand.ts'
 
 const anything = fc.oneof(
   { weight: 2, arbitrary: fc.jsonValue() },
@@ -42,8 +42,7 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
 
 describe('whatever is inserted', () => {
   it('is stored as it was sent, every value of its field’s type, or refused', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, tag } = await saleStand()
     let stored = 0
     let refused = 0
     await fc.assert(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { siteDefaults } from '#site/defaults.ts'
-import { eventStand, noon, saleTag } from './event-stand.ts'
+import { eventStand, noon, saleStand, saleTag } from './event-stand.ts'
+import { expectRefused, type Fault, refusal } from './requests.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 describe('a search of events', () => {
   it('goes on with its pages when an event tag is made or removed meanwhile', async () => {
-    const { shop, events } = await eventStand()
-    const sale = await shop.createTag(saleTag)
+    const { shop, events, tag: sale } = await saleStand()
     for (const items of [1, 2, 3]) await shop.insert(sale, { fields: { items } })
     const ofItems = { match: [{ field: 'items', operator: 'gt', value: 0 }] }
     const first = await shop.search({ limit: 1 })
@@ -25,8 +25,7 @@ describe('a search of events', () => {
   })
 
   it('asks of tags and cameras, of all when none is named', async () => {
-    const { shop } = await eventStand()
-    const sale = await shop.createTag(saleTag)
+    const { shop, tag: sale } = await saleStand()
     const door = await shop.createTag({ name: 'door', fields: [{ name: 'items', type: 'integer' }] })
     await shop.insert(sale, { cameraId: 'shop-cam-1' })
     await shop.insert(sale, { cameraId: 'shop-cam-2' })
@@ -44,48 +43,27 @@ describe('a search of events', () => {
   })
 
   const condition = { field: 'items', operator: 'eq', value: 1 }
-  const faults: readonly [what: string, changes: object, code: string, field: string, words: string][] = [
-    ['no start', { start: undefined }, 'invalid_value', 'start', 'number'],
-    ['a start as text', { start: '2026-11-20' }, 'invalid_value', 'start', 'number'],
-    ['no cameras', { cameraIds: [] }, 'invalid_value', 'cameraIds', 'array'],
-    ['no tags', { eventTypeIds: [] }, 'invalid_value', 'eventTypeIds', 'array'],
-    ['too many at once', { limit: 1_001 }, 'invalid_value', 'limit', '1000'],
-    ['none at once', { limit: 0 }, 'invalid_value', 'limit', '1'],
-    ['another order', { order: 'newest' }, 'invalid_value', 'order', 'asc'],
-    ['an unknown member', { offset: 100 }, 'unknown_member', 'offset', 'no member'],
-    [
-      'an unknown field',
-      { match: [{ ...condition, field: 'x' }] },
-      'invalid_value',
-      'match.0.field',
-      'such a field',
-    ],
-    [
-      'an operator that nothing has',
-      { match: [{ ...condition, operator: 'like' }] },
-      'invalid_value',
-      'match.0.operator',
-      '',
-    ],
-    ['a cursor that is none', { cursor: 'x' }, 'invalid_cursor', 'cursor', 'Ask without one'],
+  const faults: readonly Fault[] = [
+    ['no start', { start: undefined }, 'start', 'number'],
+    ['a start as text', { start: '2026-11-20' }, 'start', 'number'],
+    ['no cameras', { cameraIds: [] }, 'cameraIds', 'array'],
+    ['no tags', { eventTypeIds: [] }, 'eventTypeIds', 'array'],
+    ['too many at once', { limit: 1_001 }, 'limit', '1000'],
+    ['none at once', { limit: 0 }, 'limit', '1'],
+    ['another order', { order: 'newest' }, 'order', 'asc'],
+    ['an unknown member', { offset: 100 }, 'offset', 'no member', 'unknown_member'],
+    ['an unknown field', { match: [{ ...condition, field: 'x' }] }, 'match.0.field', 'such a field'],
+    ['an operator that nothing has', { match: [{ ...condition, operator: 'like' }] }, 'match.0.operator'],
+    ['a cursor that is none', { cursor: 'x' }, 'cursor', 'Ask without one', 'invalid_cursor'],
   ]
-
   it('that is wrong is refused in words, whatever is wrong with it', async () => {
-    const { shop } = await eventStand()
-    await shop.createTag(saleTag)
-    for (const [what, changes, code, field, words] of faults) {
-      const body = { orgId: 'shop', start: 0, end: noon, ...changes }
-      const { status, error } = await shop.send('eventSearch', body)
-      expect
-        .soft({ status, code: error?.code, field: error?.field }, what)
-        .toEqual({ status: 400, code, field })
-      expect.soft(error?.message, what).toContain(words)
-    }
+    const { shop } = await saleStand()
+    const question = { orgId: 'shop', start: 0, end: noon }
+    await expectRefused((changes) => shop.send('eventSearch', { ...question, ...changes }), faults)
   })
 
   it('takes no cursor that was changed, or that belongs to another question', async () => {
-    const { shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, tag } = await saleStand()
     for (const items of [1, 2, 3]) await shop.insert(tag, { fields: { items } })
     const question = { orgId: 'shop', start: 0, end: noon + 1, limit: 1 }
     const { nextCursor = '' } = await shop.search(question)
@@ -106,8 +84,7 @@ describe('a search of events', () => {
 
 describe('a histogram of events', () => {
   it('counts by tag in buckets from the start on, and leaves out empty ones', async () => {
-    const { shop } = await eventStand()
-    const sale = await shop.createTag(saleTag)
+    const { shop, tag: sale } = await saleStand()
     const door = await shop.createTag({ name: 'door', fields: [{ name: 'open', type: 'boolean' }] })
     const start = noon - dayMs
     for (const at of [0, 1, hourMs - 1, 5 * hourMs]) {
@@ -127,17 +104,11 @@ describe('a histogram of events', () => {
   })
 
   it('has ten thousand buckets and no more', async () => {
-    const { shop } = await eventStand()
-    await shop.createTag(saleTag)
+    const { shop } = await saleStand()
     const ask = (bucketMs: number) =>
       shop.send('eventHistogram', { orgId: 'shop', start: noon - dayMs, end: noon, bucketMs })
     expect((await ask(8_640)).status).toBe(200)
-    const { status, error } = await ask(8_639)
-    expect({ status, code: error?.code, field: error?.field }).toEqual({
-      status: 400,
-      code: 'too_many_buckets',
-      field: 'bucketMs',
-    })
+    expect(refusal(await ask(8_639))).toEqual([400, 'too_many_buckets', 'bucketMs'])
   })
 })
 
@@ -176,8 +147,7 @@ describe('events', () => {
   })
 
   it('stay while nobody knows how long their organization wants them', async () => {
-    const { shop, events, db, clock } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, events, db, clock, tag } = await saleStand()
     await shop.insert(tag)
     db.exec(`delete from organization where id = 'shop'`)
     clock.nowMs = noon + 40 * dayMs
@@ -186,8 +156,7 @@ describe('events', () => {
   })
 
   it('are removed in steps, all of them', async () => {
-    const { shop, events, clock } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { shop, events, clock, tag } = await saleStand()
     const many = siteDefaults.events.sweepStep * 2 + 300
     for (let at = 0; at < many; at += 500) {
       const timestamp = (index: number) => noon + Math.floor((at + index) / 7)

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { siteDefaults } from '#site/defaults.ts'
 import { EventStream, type EventStreamOptions } from '#site/events/stream/event-stream.ts'
-import { eventStand, saleTag } from './event-stand.ts'
+import { eventStand, saleStand, saleTag } from './event-stand.ts'
 import { readEventStream } from './read-event-stream.ts'
-import { ask, bearer } from './requests.ts'
+import { ask, bearer, refusal } from './requests.ts'
 
 const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id)
 
 describe('a stream of events', () => {
   it('tells what arrives, and nothing of another organization', async () => {
-    const { baseUrl, shop, depot } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { baseUrl, shop, depot, tag } = await saleStand()
     const other = await depot.createTag(saleTag)
     await shop.insert(tag)
     const stream = await readEventStream(baseUrl, shop.key)
@@ -25,8 +24,7 @@ describe('a stream of events', () => {
   })
 
   it('is taken up without a loss or a repetition, while events arrive', async () => {
-    const { baseUrl, shop } = await eventStand()
-    const tag = await shop.createTag(saleTag)
+    const { baseUrl, shop, tag } = await saleStand()
     const total = 1_500
     const inserting = (async () => {
       for (let at = 0; at < total; at += 50) {
@@ -55,10 +53,9 @@ describe('a stream of events', () => {
   it('does not begin after an event that there never was', async () => {
     const { baseUrl, shop } = await eventStand()
     for (const lastEventId of ['1', 'x', '-1', '9'.repeat(30)]) {
-      const { status, error } = await ask(`${baseUrl}/v1/events-tag/stream`, {
-        headers: { ...bearer(shop.key), 'last-event-id': lastEventId },
-      })
-      expect.soft({ status, field: error?.field }).toEqual({ status: 400, field: 'last-event-id' })
+      const headers = { ...bearer(shop.key), 'last-event-id': lastEventId }
+      const answer = await ask(`${baseUrl}/v1/events-tag/stream`, { headers })
+      expect.soft(refusal(answer)).toEqual([400, 'invalid_value', 'last-event-id'])
     }
   })
 

@@ -1,27 +1,39 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { coverageResponse, startPlaybackResponse } from '#contract/platform/playback.ts'
 import { PlaybackPart } from '#site/playback/playback-part.ts'
 import { addressesIn } from '../../stand/manifest-lint.ts'
 import { playbackStand } from '../media/playback-stand.ts'
-import { ask, bearer, post } from './requests.ts'
+import { ask, bearer, post, refusal } from './requests.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 const minuteMs = 60_000
 const dayMs = 86_400_000
-
-type Stand = Awaited<ReturnType<typeof playbackStand>>
 
 const startPath = (query: Record<string, string | number>) =>
   `/v1/playback/start?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`
 
 const lastMinute = { cameraId: 'cam-01', start: noon - minuteMs, end: noon }
 
-async function start(stand: Stand, query: Record<string, string | number> = lastMinute) {
+let stand: Awaited<ReturnType<typeof playbackStand>>
+beforeEach(async () => {
+  stand = await playbackStand({ nowMs: noon })
+})
+
+async function start(query: Record<string, string | number> = lastMinute) {
   const answer = await stand.get(startPath(query))
   expect(answer.text).toContain('sessionId')
   return startPlaybackResponse.strict().parse(answer.json)
+}
+
+const variants = async (smartStorage: string) =>
+  addressesIn((await ask((await start({ ...lastMinute, smartStorage })).url)).text)
+const stop = (body: unknown) => post(`${stand.baseUrl}/v1/playback/stop`, body, stand.key)
+const coverage = async (cameraId: string, startMs: number, endMs: number) => {
+  const query = `cameraId=${cameraId}&start=${startMs}&end=${endMs}`
+  const answer = await stand.get(`/v1/playback/coverage?${query}`)
+  return coverageResponse.strict().parse(answer.json).ranges
 }
 
 /** The manifest's first playlist and the addresses in it. */
@@ -36,8 +48,7 @@ async function open(url: string) {
 
 describe('a start of playback', () => {
   it('names a session and its manifest, which can be read without a key', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const { cameraId, sessionId, url, currentSessions } = await start(stand)
+    const { cameraId, sessionId, url, currentSessions } = await start()
     expect({ cameraId, currentSessions }).toEqual({ cameraId: 'cam-01', currentSessions: 1 })
     expect(url).toBe(`${stand.baseUrl}/session/${sessionId}/camera/cam-01/manifest.m3u8`)
     const { text, segments } = await open(url)
@@ -46,14 +57,13 @@ describe('a start of playback', () => {
   })
 
   it('names its manifest by an address that can be read, over IPv6 as well', async () => {
-    const stand = await playbackStand({ nowMs: noon, host: '::1' })
-    const { url } = await start(stand)
+    stand = await playbackStand({ nowMs: noon, host: '::1' })
+    const { url } = await start()
     expect(url.startsWith(stand.baseUrl)).toBe(true)
     expect((await open(url)).segments).toHaveLength(30)
   })
 
   it('begins no session for whoever has gone before it is known what was recorded', async () => {
-    const stand = await playbackStand({ nowMs: noon })
     const looked = Promise.withResolvers<boolean>()
     const hasFootage = vi.spyOn(PlaybackPart.prototype, 'hasFootage').mockReturnValueOnce(looked.promise)
     const leave = new AbortController()
@@ -64,22 +74,18 @@ describe('a start of playback', () => {
     await expect.poll(() => hasFootage.mock.calls.length).toBe(1)
     leave.abort()
     await expect(asked).rejects.toThrow('aborted')
-    expect((await start(stand)).currentSessions).toBe(1)
+    expect((await start()).currentSessions).toBe(1)
     looked.resolve(true)
-    expect((await start(stand)).currentSessions).toBe(2)
+    expect((await start()).currentSessions).toBe(2)
   })
 
   it('takes ISO 8601 for the same instants', async () => {
-    const stand = await playbackStand({ nowMs: noon })
     const iso = { cameraId: 'cam-01', start: '2026-11-20T12:59:00+01:00', end: '2026-11-20T12:00:00Z' }
-    const [one, other] = [await start(stand, iso), await start(stand)]
+    const [one, other] = [await start(iso), await start()]
     expect((await open(one.url)).text).toBe((await open(other.url)).text)
   })
 
   it('with smartStorage offers the reduced rendition alone', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const variants = async (smartStorage: string) =>
-      addressesIn((await ask((await start(stand, { ...lastMinute, smartStorage })).url)).text)
     expect(await variants('true')).toEqual([expect.stringMatching(/^reduced\//)])
     expect(await variants('false')).toEqual([
       expect.stringMatching(/^full\//),
@@ -88,7 +94,6 @@ describe('a start of playback', () => {
   })
 
   it('is refused with a code that says why, and the member at fault', async () => {
-    const stand = await playbackStand({ nowMs: noon })
     const refusals = [
       [{ start: noon, end: noon }, 400, 'range_invalid', 'end'],
       [{ start: noon - 3_600_001, end: noon }, 400, 'range_too_long', 'end'],
@@ -106,26 +111,23 @@ describe('a start of playback', () => {
     ] as const
     for (const [query, status, code, field] of refusals) {
       const answer = await stand.get(startPath({ ...lastMinute, ...query }))
-      const what = JSON.stringify(query)
-      expect.soft(answer.status, what).toBe(status)
-      expect.soft(answer.error, what).toMatchObject(field === undefined ? { code } : { code, field })
+      expect.soft(refusal(answer), JSON.stringify(query)).toEqual([status, code, field])
     }
     expect(await ask(stand.baseUrl + startPath(lastMinute))).toMatchObject({
       status: 401,
       error: { code: 'missing_key' },
     })
     // None of them cost a session.
-    expect((await start(stand)).currentSessions).toBe(1)
+    expect((await start()).currentSessions).toBe(1)
   })
 })
 
 describe('a session', () => {
   it('is gone on with for another window, while the end of the one before still plays', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const first = await start(stand)
+    const first = await start()
     const before = await open(first.url)
     const next = { cameraId: 'cam-01', start: noon - 10 * minuteMs, end: noon - 9 * minuteMs }
-    const second = await start(stand, { ...next, sessionId: first.sessionId })
+    const second = await start({ ...next, sessionId: first.sessionId })
     expect(second).toEqual(first)
     const after = await open(second.url)
     expect(after.segments).toHaveLength(30)
@@ -137,8 +139,7 @@ describe('a session', () => {
   })
 
   it('lives by its requests, ends after 90 s without one, and is taken up again by its id', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const { url, sessionId } = await start(stand)
+    const { url, sessionId } = await start()
     const { segments, playlist } = await open(url)
     for (const address of [url, playlist, segments[0] ?? '', segments[1] ?? '']) {
       stand.clock.nowMs += 89_000
@@ -148,14 +149,12 @@ describe('a session', () => {
     for (const address of [url, playlist, segments[0] ?? '']) {
       expect(await ask(address)).toMatchObject({ status: 410, error: { code: 'session_ended' } })
     }
-    expect(await start(stand, { ...lastMinute, sessionId })).toMatchObject({ sessionId, currentSessions: 1 })
+    expect(await start({ ...lastMinute, sessionId })).toMatchObject({ sessionId, currentSessions: 1 })
     expect((await ask(segments[0] ?? '')).status).toBe(200)
   })
 
   it('is stopped by its id and camera, once', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const { url, sessionId } = await start(stand)
-    const stop = (body: unknown) => post(`${stand.baseUrl}/v1/playback/stop`, body, stand.key)
+    const { url, sessionId } = await start()
     expect(await stop({ sessionId, cameraId: 'cam-02' })).toMatchObject({ status: 404 })
     expect(await stop({ sessionId, cameraId: 'cam-01' })).toMatchObject({
       status: 200,
@@ -170,33 +169,30 @@ describe('a session', () => {
   })
 
   it('of one camera is refused for another, which costs no session', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const { sessionId } = await start(stand)
+    const { sessionId } = await start()
     expect(await stand.get(startPath({ ...lastMinute, cameraId: 'cam-02', sessionId }))).toMatchObject({
       status: 400,
       error: { code: 'session_of_other_camera', field: 'sessionId' },
     })
-    expect((await start(stand)).currentSessions).toBe(2)
+    expect((await start()).currentSessions).toBe(2)
   })
 
   it('is the eleventh only when one of the ten has ended', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const first = await start(stand)
+    const first = await start()
     stand.clock.nowMs += 30_000
     for (let count = 2; count <= 10; count += 1) {
-      expect((await start(stand)).currentSessions).toBe(count)
+      expect((await start()).currentSessions).toBe(count)
     }
     const refused = await stand.get(startPath(lastMinute))
     expect(refused).toMatchObject({ status: 429, error: { code: 'too_many_sessions' } })
     expect(refused.headers.get('retry-after')).toBe('60')
-    expect((await start(stand, { ...lastMinute, sessionId: first.sessionId })).currentSessions).toBe(10)
+    expect((await start({ ...lastMinute, sessionId: first.sessionId })).currentSessions).toBe(10)
     stand.clock.nowMs += 90_000
-    expect((await start(stand)).currentSessions).toBe(1)
+    expect((await start()).currentSessions).toBe(1)
   })
 
   it('reads nothing but its own windows of its own camera', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const { url } = await start(stand)
+    const { url } = await start()
     const { segments, playlist } = await open(url)
     const [segment = ''] = segments
     const refused = [
@@ -220,8 +216,7 @@ describe('a session', () => {
 
 describe('media of a session', () => {
   it('is cached as what it is, and read by pages of any origin', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const { url } = await start(stand)
+    const { url } = await start()
     const { playlist, segments, init } = await open(url)
     for (const address of [url, playlist]) {
       const { headers } = await ask(address)
@@ -244,15 +239,13 @@ describe('media of a session', () => {
   })
 
   it('has an own tag for each segment', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const { segments } = await open((await start(stand)).url)
+    const { segments } = await open((await start()).url)
     const tags = await Promise.all(segments.map(async (address) => (await ask(address)).headers.get('etag')))
     expect(new Set(tags).size).toBe(segments.length)
   })
 
   it('is answered in parts', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const { segments } = await open((await start(stand)).url)
+    const { segments } = await open((await start()).url)
     const [address = ''] = segments
     const whole = Buffer.from(await (await fetch(address)).arrayBuffer())
     const part = async (range: string, more: Record<string, string> = {}) => {
@@ -274,11 +267,11 @@ describe('media of a session', () => {
   })
 
   it('is not counted by the rate limit: a hand that scrubs asks more often than a program may', async () => {
-    const stand = await playbackStand({ nowMs: noon, burst: 10 })
-    const { segments } = await open((await start(stand)).url)
+    stand = await playbackStand({ nowMs: noon, burst: 10 })
+    const { segments } = await open((await start()).url)
     const requests = Array.from({ length: 60 }, (_, at) => fetch(segments[at % 30] ?? '', { method: 'HEAD' }))
     expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]))
-    expect((await start(stand)).currentSessions).toBe(2)
+    expect((await start()).currentSessions).toBe(2)
   })
 })
 
@@ -286,7 +279,6 @@ describe('coverage', () => {
   const coveragePath = `/v1/playback/coverage?${new URLSearchParams({ cameraId: 'cam-01', start: String(noon - dayMs), end: String(noon) })}`
 
   it('is not computed for whoever has gone while that of another was', async () => {
-    const stand = await playbackStand({ nowMs: noon })
     const first = Promise.withResolvers<[]>()
     const compute = vi.spyOn(PlaybackPart.prototype, 'coverage').mockReturnValueOnce(first.promise)
     const before = stand.get(coveragePath)
@@ -294,10 +286,10 @@ describe('coverage', () => {
     const leave = new AbortController()
     const asked = fetch(stand.baseUrl + coveragePath, { headers: bearer(stand.key), signal: leave.signal })
     // Others are answered meanwhile.
-    await start(stand)
+    await start()
     leave.abort()
     await expect(asked).rejects.toThrow('aborted')
-    await start(stand)
+    await start()
     first.resolve([])
     expect(coverageResponse.parse((await before).json).ranges).toEqual([])
     expect(coverageResponse.parse((await stand.get(coveragePath)).json).ranges).toHaveLength(1)
@@ -305,7 +297,6 @@ describe('coverage', () => {
   })
 
   it('is not computed for whoever has gone before the request was read', async () => {
-    const stand = await playbackStand({ nowMs: noon })
     const compute = vi.spyOn(PlaybackPart.prototype, 'coverage')
     const { hostname, port } = new URL(stand.baseUrl)
     const socket = connect(Number(port), hostname, () => {
@@ -318,12 +309,6 @@ describe('coverage', () => {
   })
 
   it('says what can be played, over any length, without its gaps', async () => {
-    const stand = await playbackStand({ nowMs: noon })
-    const coverage = async (cameraId: string, startMs: number, endMs: number) => {
-      const query = `cameraId=${cameraId}&start=${startMs}&end=${endMs}`
-      const answer = await stand.get(`/v1/playback/coverage?${query}`)
-      return coverageResponse.strict().parse(answer.json).ranges
-    }
     const keptFromMs = noon - 30 * dayMs
     expect(await coverage('cam-01', noon - 90 * dayMs, noon + dayMs)).toEqual([
       [expect.toSatisfy((ms: number) => ms >= keptFromMs && ms < keptFromMs + 2_000), noon],
@@ -342,7 +327,6 @@ describe('coverage', () => {
   })
 
   it('is refused with a code that says why', async () => {
-    const stand = await playbackStand({ nowMs: noon })
     const refusals = [
       ['cameraId=cam-99&start=1&end=2', 404, 'unknown_camera'],
       ['cameraId=cam-01&start=2&end=1', 400, 'range_invalid'],

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { type ErrorBody, errorBodySchema } from '#contract/platform/errors.ts'
 
 export interface Answer {
@@ -29,6 +30,20 @@ export function post(url: string, body: unknown, key?: string): Promise<Answer> 
 
 export function bearer(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { authorization: `Bearer ${key}` }
+}
+
+/** How it was refused, and for which member. */
+export const refusal = ({ status, error }: Answer) => [status, error?.code, error?.field]
+
+/** What is wrong of what is sent, and how it is refused: by 400, where no code is named as an invalid value. */
+export type Fault = [what: string, changes: object, field: string, words?: string, code?: string]
+
+export async function expectRefused(send: (changes: object) => Promise<Answer>, faults: readonly Fault[]) {
+  for (const [what, changes, field, words = '', code = 'invalid_value'] of faults) {
+    const answer = await send(changes)
+    expect.soft(refusal(answer), what).toEqual([400, code, field])
+    expect.soft(answer.error?.message, what).toContain(words)
+  }
 }
 
 export function expectOk(answer: Answer, status = 200): unknown {

@@ -6,6 +6,7 @@ import { footageDir } from '../../stand/wall-stand.ts'
 import { apiStand } from '../api/api-stand.ts'
 import { idleEventPart } from '../api/idle-event-part.ts'
 import { ask, bearer } from '../api/requests.ts'
+import { unwrap } from '#test/stand/unwrap.ts'
 
 export interface PlaybackStandOptions {
   /** What the site takes for now. */
@@ -19,15 +20,14 @@ export interface PlaybackStandOptions {
 
 /** The site's interface on a real port, with its own store and the real footage, at an instant of the test's choice. */
 export async function playbackStand(options: PlaybackStandOptions) {
-  const footage = await loadFootage(footageDir)
-  if (!footage.ok) throw new Error(footage.error)
-  const shown = demoCameras(16, footage.value.cameras, options.timeZone ?? 'Europe/Berlin')
+  const footage = unwrap(await loadFootage(footageDir))
+  const shown = demoCameras(16, footage.cameras, options.timeZone ?? 'Europe/Berlin')
   const { accounts, baseUrl, cameras, clock, keyOf } = await apiStand({
     nowMs: options.nowMs,
     requests: options.burst ?? 1_000,
     host: options.host,
     playback: {
-      cameras: filmedCameras(shown, footage.value, footageDir),
+      cameras: filmedCameras(shown, footage, footageDir),
       maxSessions: options.maxSessions ?? 10,
     },
     events: idleEventPart,
