@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { camerasResponse } from '#contract/platform/cameras.ts'
 import { eventTagSchema, type StoredEvent, searchEventsResponse } from '#contract/platform/events.ts'
@@ -11,6 +12,16 @@ import { Program, type Ran } from '../../stand/program.ts'
 /** `npm run events` with these words. */
 export const eventsCommand = (args: readonly string[], input?: string | null) =>
   new Program(['src-main/events-cli/main.ts', ...args], { input, env: { INIT_CWD: undefined } })
+
+/** What is said of the lines of a source in the end. */
+export const summary = (read: number, kept: number, known = 0, refused = 0) =>
+  `${read} lines read: ${kept} events kept, ${known} already there, 0 conflicts, ${refused} refused.`
+
+/** It ended so, with a sentence and without a trace. */
+export function expectEnd(ran: Ran, code: number, sentence: string): void {
+  expect(ran).toMatchObject({ code, stderr: expect.stringContaining(sentence) })
+  expect(ran.stderr).not.toContain('    at ')
+}
 
 /** A real site with the tag of a till, and a data folder that holds a key for it as a wall does. */
 export class CliStand {
