@@ -1,49 +1,39 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { PushName } from '#contract/wall/calls.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
-import { MemorySettings } from '#test/unit/main/core/support/memory-settings.ts'
-import { createWallMain } from '#main/core/wall/create-wall-main.ts'
-import type { Page, WallMain } from '#main/core/wall-main.ts'
+import type { CallHandlers } from '#main/core/wall-main.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
-import { wallPorts } from '../../unit/main/core/support/wall-ports.ts'
-import { helloOf } from '../../unit/main/core/support/wall-stand.ts'
+import { wallStand } from '../../unit/main/core/support/wall-stand.ts'
 import { startSite, type TestSite } from '../start-site.ts'
 import { bearer, ask, post } from '../api/requests.ts'
 import { unwrap } from '#test/stand/unwrap.ts'
 
-const page: Page = { id: 'page-1', monitor: 1 }
-const walls: WallMain[] = []
-
 /** The wall's main side as both shells have it, with one page. */
 async function startWall(site?: TestSite) {
-  const settings = new MemorySettings()
-  const wall = createWallMain(wallPorts({ settings }))
-  walls.push(wall)
-  const pushed: PushName[] = []
-  wall.openPage(page, (name) => pushed.push(name))
-  const call = wall.handlers
-  const hello = () => helloOf(wall, page)
-  await hello()
+  const stand = wallStand()
+  const page = stand.open()
+  await page.hello()
   let key = ''
   if (site !== undefined) {
     key = await site.apiKey()
     const { baseUrl, account } = site
-    expect(await call['connection.set']({ baseUrl }, page)).toMatchObject({ ok: true })
-    expect(await call['keys.set']({ key, orgId: account.orgId }, page)).toMatchObject({ ok: true })
-    await hello()
+    expect(await page.call('connection.set', { baseUrl })).toMatchObject({ ok: true })
+    expect(await page.call('keys.set', { key, orgId: account.orgId })).toMatchObject({ ok: true })
+    await page.hello()
   }
-  return { wall, call, settings, hello, pushed, key }
+  return { ...stand, ...page, key }
 }
 
-async function outcomes(call: WallMain['handlers']) {
-  const lines = unwrap(await call['connection.test'](undefined, page))
+type Wall = Awaited<ReturnType<typeof startWall>>
+
+async function outcomes(call: Wall['call']) {
+  const lines = unwrap(await call('connection.test', undefined))
   return {
     lines,
     byName: Object.fromEntries(lines.map(({ name, outcome }) => [name, outcome])),
   }
 }
 
-async function textOf(wall: WallMain, made: Awaited<ReturnType<WallMain['handlers']['settings.export']>>) {
+async function textOf(wall: Wall['wall'], made: Awaited<ReturnType<CallHandlers['settings.export']>>) {
   return wall.download({ method: 'GET', path: unwrap(made).address }).text()
 }
 
@@ -59,7 +49,6 @@ beforeAll(async () => {
   ;[site, bare] = await Promise.all([startSite(options), startSite({ ...options, bare: true })])
 })
 afterAll(async () => {
-  for (const wall of walls) await wall.dispose()
   await Promise.all([site?.stop(), bare?.stop()])
 })
 
@@ -123,8 +112,8 @@ describe('the test of a connection', () => {
 describe('the test of a key', () => {
   it('is failed where the platform refuses it to whatever it has, and lists no cameras', async () => {
     const { call } = await startWall(bare)
-    expect(await call['keys.clear'](undefined, page)).toMatchObject({ ok: true })
-    expect(await call['keys.set']({ key: 'tsk_of_another_site' }, page)).toMatchObject({ ok: true })
+    expect(await call('keys.clear', undefined)).toMatchObject({ ok: true })
+    expect(await call('keys.set', { key: 'tsk_of_another_site' })).toMatchObject({ ok: true })
     const { byName, lines } = await outcomes(call)
     expect(byName).toMatchObject({ reach: 'ok', key: 'failed', cameras: 'absent', 'event-insert': 'failed' })
     expect(lines.find(({ name }) => name === 'key')?.error?.code).toBe('key_rejected')
@@ -135,28 +124,26 @@ describe('a list of cameras', () => {
   it('makes a wall on a platform that lists none', async () => {
     const { wall, call, hello } = await startWall(bare)
     expect((await hello()).cameras).toEqual([])
-    await call['import.part']({ text: 'id;name;number;group;timezone;off', isFirst: true }, page)
-    await call['import.part'](
-      { text: 'setMs\ncam-02;Till;7;Shop;UTC;250\ncam-01;;12\ncam-01;Twice\n', isFirst: false },
-      page,
-    )
-    expect(await call['cameras.readList'](undefined, page)).toMatchObject({
-      ok: true,
+    await call('import.part', { text: 'id;name;number;group;timezone;off', isFirst: true })
+    await call('import.part', {
+      text: 'setMs\ncam-02;Till;7;Shop;UTC;250\ncam-01;;12\ncam-01;Twice\n',
+      isFirst: false,
+    })
+    expect(await call('cameras.readList', undefined)).toMatchObject({
       value: { count: 2, problemCount: 1, problems: [{ line: 4 }] },
     })
-    expect(await call['cameras.import']({ mode: 'merge' }, page)).toEqual({ ok: true, value: 2 })
+    expect(await call('cameras.import', { mode: 'merge' })).toEqual({ ok: true, value: 2 })
     expect((await hello()).cameras).toEqual([
       { id: 'cam-02', name: 'Till', group: 'Shop', number: 7, clockOffsetMs: 250 },
       { id: 'cam-01', name: 'cam-01', group: '', number: 12 },
     ])
-    expect((await call['cameras.refresh'](undefined, page)).ok).toBe(true)
+    expect((await call('cameras.refresh', undefined)).ok).toBe(true)
     expect((await hello()).connection).not.toHaveProperty('lastError')
     expect((await outcomes(call)).byName).toMatchObject({ playback: 'ok' })
 
-    const csv = await textOf(wall, await call['cameras.export']({ format: 'csv' }, page))
-    await call['import.part']({ text: csv, isFirst: true }, page)
-    expect(await call['cameras.readList'](undefined, page)).toMatchObject({
-      ok: true,
+    const csv = await textOf(wall, await call('cameras.export', { format: 'csv' }))
+    await call('import.part', { text: csv, isFirst: true })
+    expect(await call('cameras.readList', undefined)).toMatchObject({
       value: {
         count: 2,
         problemCount: 0,
@@ -166,20 +153,18 @@ describe('a list of cameras', () => {
   })
 
   it('names and numbers the cameras of a platform that lists its own', async () => {
-    const { call, hello } = await startWall(site)
-    const before = (await hello()).settings
-    await call['settings.save']({ from: before, to: { ...before, cameraNumbers: { 'cam-02': 40 } } }, page)
+    const { call, hello, save } = await startWall(site)
+    await save({ cameraNumbers: { 'cam-02': 40 } })
     const numbered = (await hello()).cameras
-    await call['import.part']({ text: '[{"id":"cam-01","name":"Gate","number":40}]', isFirst: true }, page)
-    expect(await call['cameras.import']({ mode: 'replace' }, page)).toMatchObject({
-      ok: false,
+    await call('import.part', { text: '[{"id":"cam-01","name":"Gate","number":40}]', isFirst: true })
+    expect(await call('cameras.import', { mode: 'replace' })).toMatchObject({
       error: { message: expect.stringContaining('40 is the number of') },
     })
     expect((await hello()).cameras).toEqual(numbered)
 
     const text = 'id;name;number\ncam-01;Gate;40\ncam-02;;41'
-    await call['import.part']({ text, isFirst: true }, page)
-    expect(await call['cameras.import']({ mode: 'replace' }, page)).toEqual({ ok: true, value: 2 })
+    await call('import.part', { text, isFirst: true })
+    expect(await call('cameras.import', { mode: 'replace' })).toEqual({ ok: true, value: 2 })
     const { cameras, settings } = await hello()
     expect(cameras.find(({ id }) => id === 'cam-01')).toMatchObject({ name: 'Gate', number: 40 })
     expect(cameras.find(({ id }) => id === 'cam-02')?.number).toBe(41)
@@ -188,8 +173,8 @@ describe('a list of cameras', () => {
     expect(settings.cameraNumbers).toEqual({})
 
     // A list that is replaced gives up its numbers.
-    await call['import.part']({ text: 'cam-02;;40', isFirst: true }, page)
-    expect(await call['cameras.import']({ mode: 'replace' }, page)).toEqual({ ok: true, value: 1 })
+    await call('import.part', { text: 'cam-02;;40', isFirst: true })
+    expect(await call('cameras.import', { mode: 'replace' })).toEqual({ ok: true, value: 1 })
     expect((await hello()).cameras.find(({ id }) => id === 'cam-02')?.number).toBe(40)
   })
 })
@@ -197,15 +182,14 @@ describe('a list of cameras', () => {
 describe('all settings', () => {
   it('go from one workstation to another without the key', async () => {
     const here = await startWall(site)
-    const { settings } = await here.hello()
-    await here.call['settings.save']({ from: settings, to: { ...settings, standbyCameras: 5 } }, page)
-    const text = await textOf(here.wall, await here.call['settings.export'](undefined, page))
+    await here.save({ standbyCameras: 5 })
+    const text = await textOf(here.wall, await here.call('settings.export', undefined))
     expect(text).not.toContain(here.key)
 
     const there = await startWall()
-    await there.call['import.part']({ text, isFirst: true }, page)
-    expect(await there.call['settings.import']({ accepted: [] }, page)).toEqual({ ok: true, value: [] })
-    expect(there.pushed).toContain('moved')
+    await there.call('import.part', { text, isFirst: true })
+    expect(await there.call('settings.import', { accepted: [] })).toEqual({ ok: true, value: [] })
+    expect(there.pushed('moved')).not.toEqual([])
     expect(await there.hello()).toMatchObject({
       settings: { standbyCameras: 5 },
       connection: { source: 'configured', address: { baseUrl: site.baseUrl }, key: { state: 'none' } },
@@ -214,39 +198,39 @@ describe('all settings', () => {
 
   it('send no ticket to another media server before an operator has accepted it', async () => {
     const { wall, call, hello } = await startWall(site)
-    const exported = await textOf(wall, await call['settings.export'](undefined, page))
+    const exported = await textOf(wall, await call('settings.export', undefined))
     const leadsTo = 'wss://media.elsewhere.example'
     const address = `"baseUrl": "${site.baseUrl}"`
     const text = exported.replace(address, `${address}, "liveViewUrl": "${leadsTo}"`)
-    await call['import.part']({ text, isFirst: true }, page)
+    await call('import.part', { text, isFirst: true })
     const before = await hello()
     const asked = { ok: true, value: [{ platform: site.baseUrl, leadsTo }] }
-    expect(await call['settings.import']({ accepted: ['wss://media.example'] }, page)).toEqual(asked)
+    expect(await call('settings.import', { accepted: ['wss://media.example'] })).toEqual(asked)
     expect((await hello()).connection.address).toEqual(before.connection.address)
-    expect(await call['settings.import']({ accepted: [leadsTo] }, page)).toEqual({ ok: true, value: [] })
+    expect(await call('settings.import', { accepted: [leadsTo] })).toEqual({ ok: true, value: [] })
     expect((await hello()).connection.address?.liveViewUrl).toBe(leadsTo)
   })
 
   it('bring no unencrypted platform along before an operator has accepted it', async () => {
     const { wall, call, hello } = await startWall(site)
-    const exported = await textOf(wall, await call['settings.export'](undefined, page))
+    const exported = await textOf(wall, await call('settings.export', undefined))
     const stranger = 'http://10.9.8.7'
     const text = exported.replaceAll(site.baseUrl, stranger)
-    await call['import.part']({ text, isFirst: true }, page)
+    await call('import.part', { text, isFirst: true })
     const asked = { ok: true, value: [{ platform: stranger, leadsTo: stranger }] }
-    expect(await call['settings.import']({ accepted: [] }, page)).toEqual(asked)
+    expect(await call('settings.import', { accepted: [] })).toEqual(asked)
     expect((await hello()).connection.platforms.map(({ baseUrl }) => baseUrl)).not.toContain(stranger)
-    expect(await call['settings.import']({ accepted: [stranger] }, page)).toEqual({ ok: true, value: [] })
+    expect(await call('settings.import', { accepted: [stranger] })).toEqual({ ok: true, value: [] })
     expect((await hello()).connection.platforms.map(({ baseUrl }) => baseUrl)).toContain(stranger)
   })
 
   it('are left alone by a page that has not begun anew yet', async () => {
     const { wall, call, settings } = await startWall(site)
-    const text = await textOf(wall, await call['settings.export'](undefined, page))
-    await call['import.part']({ text, isFirst: true }, page)
-    await call['settings.import']({ accepted: [] }, page)
+    const text = await textOf(wall, await call('settings.export', undefined))
+    await call('import.part', { text, isFirst: true })
+    await call('settings.import', { accepted: [] })
     const stale = { version: 3 as const, layout: layoutOf(4), tiles: [], selected: 0, large: null }
-    await call['wall.save'](stale, page)
+    await call('wall.save', stale)
     expect(settings.state.documents).toEqual({})
   })
 })

@@ -4,7 +4,7 @@ import type { CallName, PushName, wallCalls } from '#contract/wall/calls.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
 import { createWallMain } from '#main/core/wall/create-wall-main.ts'
 import type { RelayDeps, WallMainOptions } from '#main/core/wall/wall-main-options.ts'
-import type { Page, WallMain } from '#main/core/wall-main.ts'
+import type { Page } from '#main/core/wall-main.ts'
 import { memoryLog } from './memory-log.ts'
 import { MemorySettings } from './memory-settings.ts'
 import { wallPorts } from './wall-ports.ts'
@@ -39,7 +39,7 @@ export function wallStand(overrides: Partial<WallMainOptions> = {}) {
   const askedBy = (page: Page) => {
     const call = <Name extends CallName>(name: Name, input: z.output<(typeof wallCalls)[Name]['input']>) =>
       wall.handlers[name](input, page)
-    const hello = () => helloOf(wall, page)
+    const hello = async () => unwrap(await call('wall.hello', undefined))
     const save = async (to: Partial<WallSettings>) => {
       const members = Object.entries((await hello()).settings).filter(([name]) => name in to)
       return call('settings.save', { from: Object.fromEntries(members), to })
@@ -62,9 +62,4 @@ export function wallStand(overrides: Partial<WallMainOptions> = {}) {
   }
   // Its first page need not be open to ask.
   return { wall, settings, lines, relay, open, ...askedBy({ id: 'page-1', monitor: 1 }) }
-}
-
-/** Asked by a page that need not be open. */
-export async function helloOf(wall: WallMain, page: Page) {
-  return unwrap(await wall.handlers['wall.hello'](undefined, page))
 }
