@@ -33,37 +33,14 @@ async function ticket(cameraId = 'cam-01', expiresIn = 180) {
 const until = (instant: string) => sleep(Math.max(0, Date.parse(instant) - Date.now()))
 
 describe('a live view ticket', () => {
-  it('opens the room of its camera on the real media server, for watching only', async () => {
+  it('opens the room of its camera on the real media server', async () => {
     const { token, url } = await ticket('cam-02')
-    expect(await joinRoom(url, token)).toMatchObject({
-      isIn: true,
-      room: 'cam-02',
-      permission: { canSubscribe: true, canPublish: false, canPublishData: false, hidden: true },
-    })
+    expect(await joinRoom(url, token)).toEqual({ isIn: true, room: 'cam-02' })
   })
 
   it('names the media server that the site runs', async () => {
     expect((await ticket()).url).toBe(site.liveViewUrl)
   })
-
-  it('makes another participant each time, so that two walls do not throw each other out', async () => {
-    const [one, other] = await Promise.all([ticket(), ticket()])
-    const joined = await Promise.all([joinRoom(one.url, one.token), joinRoom(other.url, other.token)])
-    const sids = joined.map((each) => (each.isIn ? each.sid : ''))
-    expect(new Set(sids).size).toBe(2)
-    expect(sids).not.toContain('')
-  })
-
-  it.each([180, 600, 1e12])(
-    'asked for %d seconds ends three minutes after it was made',
-    async (expiresIn) => {
-      const askedAtMs = Date.now()
-      const { expiresAt } = await ticket('cam-01', expiresIn)
-      const lifeMs = Date.parse(expiresAt) - askedAtMs
-      expect(lifeMs).toBeGreaterThan(178_000)
-      expect(lifeMs).toBeLessThanOrEqual(180_000 + (Date.now() - askedAtMs))
-    },
-  )
 
   it('is refused by the media server when its time is over, and accepted before', async () => {
     const { token, url, expiresAt } = await ticket('cam-01', 10)
@@ -113,15 +90,8 @@ describe('while the media server is down', () => {
 })
 
 type Joined =
-  | { readonly isIn: true; readonly room: string; readonly sid: string; readonly permission: Permission }
+  | { readonly isIn: true; readonly room: string }
   | { readonly isIn: false; readonly status: number }
-
-interface Permission {
-  readonly canSubscribe: boolean
-  readonly canPublish: boolean
-  readonly canPublishData: boolean
-  readonly hidden: boolean
-}
 
 /** Connects to a real LiveKit server as a player does, up to its first word, and leaves. */
 function joinRoom(liveViewUrl: string, token: string): Promise<Joined> {
@@ -138,19 +108,7 @@ function joinRoom(liveViewUrl: string, token: string): Promise<Joined> {
     socket.on('message', (data: Buffer) => {
       const { message } = SignalResponse.fromBinary(data)
       if (message.case !== 'join') return
-      const { room, participant } = message.value
-      const {
-        canSubscribe = false,
-        canPublish = false,
-        canPublishData = false,
-        hidden = false,
-      } = participant?.permission ?? {}
-      resolve({
-        isIn: true,
-        room: room?.name ?? '',
-        sid: participant?.sid ?? '',
-        permission: { canSubscribe, canPublish, canPublishData, hidden },
-      })
+      resolve({ isIn: true, room: message.value.room?.name ?? '' })
       socket.close()
     })
   })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { occupancyReportRequest } from '#contract/platform/occupancy.ts'
 import { openOccupancyWriter } from '#site/store/occupancy-database.ts'
 import { count, entrance, exit, occupancyStand, range } from './occupancy-stand.ts'
 import { post } from './requests.ts'
@@ -37,25 +36,6 @@ describe('the report', () => {
       exits: 0,
     })
     expect(answer.buckets.reduce((sum, { exits }) => sum + exits, 0)).toBe(1)
-  })
-
-  test('resets by a schedule in the schedule’s own zone, dated rules before weekly ones', async () => {
-    const { send, report } = await occupancyStand()
-    await send([entrance('front', '2026-11-17T18:30Z'), entrance('front', '2026-11-17T19:30Z')])
-    const answer = await report({
-      entrancesAndExits: front,
-      timeRange: range('2026-11-17T12:00Z', '2026-11-20T12:00Z'),
-      timezone: 'Asia/Tokyo',
-      resetMode: 'SCHEDULE',
-      resetScheduleId: 'hours',
-    })
-    expect(answer.resets.map(({ at, rule }) => [new Date(at).toISOString().slice(5, 16), rule])).toEqual([
-      ['11-17T19:00', 'SCHEDULE Shop hours'],
-      ['11-18T09:00', 'SCHEDULE Shop hours'],
-      ['11-18T13:00', 'SCHEDULE Shop hours'],
-      ['11-20T07:00', 'SCHEDULE Shop hours'],
-    ])
-    expect(answer).toMatchObject({ maximum: 1, maximumAt: Date.parse('2026-11-17T18:30Z') })
   })
 
   test('needs a key, and is the key’s organization’s own', async () => {
@@ -145,21 +125,5 @@ describe('entrances, exits and counts', () => {
         timeRange: range('2026-11-20T08:00Z', '2026-11-20T09:00Z'),
       }),
     ).toMatchObject({ average: 2, maximum: 3 })
-  })
-
-  test('are kept for a report of a year, and then no longer', async () => {
-    const { send, occupancy, clock } = await occupancyStand()
-    const wish = occupancyReportRequest.parse({
-      entrancesAndExits: ['front', 'hall'],
-      timeRange: range('2026-11-20T08:00Z', '2026-11-20T09:00Z'),
-    })
-    await send([entrance('front', '2026-11-20T07:00Z'), count('hall', 4, '2026-11-20T07:30Z')])
-    clock.nowMs += 390 * 86_400_000
-    await occupancy.sweep()
-    expect(await occupancy.report('shop', wish)).toMatchObject({ value: { maximum: 5 } })
-    clock.nowMs += 20 * 86_400_000
-    await occupancy.sweep()
-    // A zone still counts what it last counted.
-    expect(await occupancy.report('shop', wish)).toMatchObject({ value: { maximum: 4 } })
   })
 })
