@@ -30,16 +30,8 @@ export async function playWithFfmpeg(
   ]
   const { stdout, stderr } = await run('ffmpeg', [
     ...flags,
-    '-map',
-    '0:v:0',
     // Ticks of the footage and not of its picture rate: a camera's pictures do not come to the tick.
-    '-enc_time_base',
-    '-1',
-    '-fps_mode',
-    'passthrough',
-    '-f',
-    'null',
-    '-',
+    ...'-map 0:v:0 -enc_time_base -1 -fps_mode passthrough -f null -'.split(' '),
   ])
   return {
     messages: stderr,
@@ -54,17 +46,8 @@ export async function playWithFfmpeg(
 
 /** Packets of each stream, counted by ffprobe; what it complains about makes it fail. */
 export async function countPackets(source: string): Promise<number[]> {
-  const flags = [
-    '-v',
-    'error',
-    '-count_packets',
-    '-show_entries',
-    'stream=nb_read_packets',
-    '-of',
-    'json',
-    source,
-  ]
-  const { stdout, stderr } = await run('ffprobe', flags)
+  const flags = '-v error -count_packets -show_entries stream=nb_read_packets -of json'.split(' ')
+  const { stdout, stderr } = await run('ffprobe', [...flags, source])
   if (stderr !== '') throw new Error(stderr)
   const { streams } = JSON.parse(stdout) as { streams: { nb_read_packets: string }[] }
   return streams.map(({ nb_read_packets }) => Number(nb_read_packets))

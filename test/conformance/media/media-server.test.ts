@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { SignalClient } from '#site/media/signal-client.ts'
 import type { RunningMediaServer } from '#site/media/media-server.ts'
 import { publisherToken } from '#site/media/publisher-token.ts'
@@ -28,19 +28,13 @@ async function clientWith(url: string, access: { apiKey: string; apiSecret: stri
   return new SignalClient(url, token, { onAnswer: ignore, onCandidate: ignore, onQualities: ignore, onLost })
 }
 
+async function stand(...args: Parameters<typeof LivekitStand.create>): Promise<LivekitStand> {
+  const created = await LivekitStand.create(...args)
+  onTestFinished(() => created.dispose())
+  return created
+}
+
 describeWithLivekit('the supervised media server', () => {
-  const stands: LivekitStand[] = []
-
-  async function stand(...args: Parameters<typeof LivekitStand.create>): Promise<LivekitStand> {
-    const created = await LivekitStand.create(...args)
-    stands.push(created)
-    return created
-  }
-
-  afterEach(async () => {
-    for (const created of stands.splice(0)) await created.dispose()
-  })
-
   describe('that is only looked at', () => {
     let one: LivekitStand
     let running: RunningMediaServer

@@ -10,8 +10,13 @@ export function bundleViewer(): Promise<string> {
   return bundle(join(import.meta.dirname, 'page/viewer.ts'), 'iife')
 }
 
-async function viewerToken(access: MediaServerAccess, cameraId: string): Promise<string> {
-  const token = new AccessToken(access.apiKey, access.apiSecret, { identity: crypto.randomUUID(), ttl: 60 })
+/** Of another participant each time, and good for so many seconds. */
+export async function viewerToken(
+  { apiKey, apiSecret }: Pick<MediaServerAccess, 'apiKey' | 'apiSecret'>,
+  cameraId: string,
+  ttl = 180,
+): Promise<string> {
+  const token = new AccessToken(apiKey, apiSecret, { identity: crypto.randomUUID(), ttl })
   token.addGrant({ roomJoin: true, room: cameraId, canPublish: false, canSubscribe: true })
   return token.toJwt()
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import {
   defaultPaths,
   type PlatformOverrides,
@@ -8,6 +9,7 @@ import {
 } from '#contract/platform/assumptions.ts'
 import { type InsertEvent, insertBatchResponse } from '#contract/platform/events.ts'
 import type { CallInput, CallName, CallOutput, PushName, PushPayload } from '#contract/wall/calls.ts'
+import type { WallEvent } from '#contract/wall/events.ts'
 import { createDispatch } from '#main/core/dispatch.ts'
 import { openOutbox } from '#main/core/events/outbox/open-outbox.ts'
 import { systemClock, systemTimers } from '#main/core/time.ts'
@@ -31,6 +33,8 @@ export interface EventsStage {
     name: Name,
     is: (payload: PushPayload<Name>) => boolean,
   ): Promise<PushPayload<Name>>
+  /** Events that the page was told of. */
+  arrived(): readonly WallEvent[]
   readonly call: ReturnType<typeof callerOf>
   dispose(): Promise<void>
 }
@@ -82,6 +86,7 @@ export async function startEventsStage(
     wall,
     pushes,
     call,
+    arrived: () => pushes.flatMap((push) => (push.name === 'events.arrived' ? push.payload.events : [])),
     pushed: (name, is) =>
       new Promise((resolve) => {
         const look = () => {
@@ -99,6 +104,13 @@ export async function startEventsStage(
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** The same, until the test ends. */
+export async function eventsStage(...of: Parameters<typeof startEventsStage>): Promise<EventsStage> {
+  const stage = await startEventsStage(...of)
+  onTestFinished(() => stage.dispose())
+  return stage
 }
 
 /** Calls of a page, as a shell passes them on; what is refused is thrown. */

@@ -20,7 +20,7 @@ import { FaultyProxy } from '../../e2e/playback/driver/harness/faulty-proxy.ts'
 import { MemoryVault } from '../../unit/main/core/support/memory-vault.ts'
 import { countPackets, playWithFfmpeg, whyNoFfmpeg } from '../media/ffmpeg.ts'
 import { startSite, type TestSite } from '../start-site.ts'
-import { type EventsStage, startEventsStage } from './events-stage.ts'
+import { type EventsStage, eventsStage } from './events-stage.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 
 const evidenceWorker = new URL('../../../src-main/core/evidence/remux/evidence-worker.ts', import.meta.url)
@@ -41,9 +41,7 @@ async function open(): Promise<{ stage: EventsStage; folder: string; vault: Memo
 
 /** Another run of the program. */
 async function openAgain(folder: string, vault: MemoryVault): Promise<EventsStage> {
-  const stage = await startEventsStage(site, {}, { evidenceDir: folder, evidenceWorker, vault })
-  onTestFinished(() => stage.dispose())
-  return stage
+  return eventsStage(site, {}, { evidenceDir: folder, evidenceWorker, vault })
 }
 
 async function ended(stage: EventsStage, exportId: string, state: 'done' | 'cancelled') {
@@ -203,8 +201,7 @@ describe('an export of footage', () => {
     const folder = tempDir()
     const ports = { evidenceDir: folder, evidenceWorker }
     const { account } = site
-    const stage = await startEventsStage({ baseUrl: proxy.url, account }, {}, ports)
-    onTestFinished(() => stage.dispose())
+    const stage = await eventsStage({ baseUrl: proxy.url, account }, {}, ports)
     const keyFrameMs = Math.floor((Date.now() - 10 * 60_000) / 1_000) * 1_000
     const startMs = keyFrameMs + 800
     const wish = { cameraIds: ['cam-02'], startMs, endMs: startMs + 5_000, timeZone }
@@ -269,8 +266,7 @@ describe('an export of footage', () => {
   const disk = mountSmallDisk()
   afterAll(() => disk.dispose())
   it.skipIf(!disk.isMounted)('leaves nothing behind where there was no room to begin', async () => {
-    const stage = await startEventsStage(site, {}, { evidenceDir: disk.dir, evidenceWorker })
-    onTestFinished(() => stage.dispose())
+    const stage = await eventsStage(site, {}, { evidenceDir: disk.dir, evidenceWorker })
     const wish = wishOf('cam-02', 20, 5_000)
     await expect(stage.call('evidence.export', wish)).rejects.toThrow('nearly full')
     expect((await stage.call('evidence.state', undefined)).exports).toEqual([])

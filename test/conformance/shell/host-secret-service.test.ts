@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ConnectionStatus, KeyStatus } from '#contract/wall/connection.ts'
 import { WebSocketShell } from '#renderer/shell/web-socket-shell.ts'
-import { refusedWith } from '#test/stand/unwrap.ts'
+import { refusedWith, unwrap } from '#test/stand/unwrap.ts'
 import { endAll } from '../../stand/end-all.ts'
 import { Child } from '../../stand/child.ts'
 import { SecretService, whyNoSecretService } from '../../stand/secret-service.ts'
@@ -36,9 +36,8 @@ class Run {
     vi.stubGlobal('WebSocket', browserWebSocket(origin))
     const at = `${origin.replace('http', 'ws')}/shell`
     const run = new Run(child, new WebSocketShell({ url: at, secret: hash.slice(1), monitor: 1 }))
-    const hello = await run.shell.call('wall.hello', undefined)
-    if (!hello.ok) throw new Error(hello.error.message)
-    run.#onStatus(hello.value.connection)
+    const hello = unwrap(await run.shell.call('wall.hello', undefined))
+    run.#onStatus(hello.connection)
     return run
   }
 
@@ -103,7 +102,6 @@ describe('the host on a real Secret Service', () => {
   it('keeps a key in the keyring without a choice, and nothing of it in a file or in the kernel', async () => {
     const { shell } = await start()
     expect(await shell.call('keys.set', { key })).toMatchObject({
-      ok: true,
       value: { key: { state: 'present', protection: 'os-keyring', offered: 'os-keyring' } },
     })
     expect(await kept()).toContain('"os-keyring"')

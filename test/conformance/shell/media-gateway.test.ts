@@ -26,9 +26,12 @@ async function textOf(stage: MediaStage, path: string): Promise<string> {
   return answer.text()
 }
 
+const open = (stage: MediaStage, atMs: number, camera = cameraId) =>
+  stage.call('playback.open', { cameraId: camera, atMs, quality: 'full' })
+
 /** Opens a camera and reads as far as a player does before its first picture. */
 async function play(stage: MediaStage, atMs = Date.now() - agoMs) {
-  const opened = await stage.call('playback.open', { cameraId, atMs, quality: 'full' })
+  const opened = await open(stage, atMs)
   const master = await textOf(stage, opened.manifest)
   const list = below(opened.manifest, addressesIn(master)[0] ?? '')
   const text = await textOf(stage, list)
@@ -119,15 +122,10 @@ describe.each([
   })
 
   it('that is not there is said in words', async () => {
-    await expect(
-      stage.call('playback.open', { cameraId, atMs: Date.now() + 60_000, quality: 'full' }),
-    ).rejects.toThrow(/^range_refused: .*future/)
-    await expect(
-      stage.call('playback.open', { cameraId, atMs: Date.now() - 40 * 86_400_000, quality: 'full' }),
-    ).rejects.toThrow(/^range_refused/)
-    await expect(
-      stage.call('playback.open', { cameraId: 'nobody', atMs: Date.now() - agoMs, quality: 'full' }),
-    ).rejects.toThrow(/^not_found/)
+    const nowMs = Date.now()
+    await expect(open(stage, nowMs + 60_000)).rejects.toThrow(/^range_refused: .*future/)
+    await expect(open(stage, nowMs - 40 * 86_400_000)).rejects.toThrow(/^range_refused/)
+    await expect(open(stage, nowMs - agoMs, 'nobody')).rejects.toThrow(/^not_found/)
     const { segments } = await play(stage)
     const missing = await stage.get((segments[0] ?? '').replace(/[^/]+$/, 'nothing.m4s'))
     expect([missing.status, missing.headers.get(MEDIA_PROBLEM_HEADER)]).toEqual([404, 'missing'])

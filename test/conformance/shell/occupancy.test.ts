@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { occupancyDefinitionSchema, type OccupancyDictionaries } from '#contract/wall/occupancy.ts'
 import { Counted } from '../../e2e/occupancy/counted.ts'
 import { startSite, type TestSite } from '../start-site.ts'
-import { type EventsStage, startEventsStage } from './events-stage.ts'
+import { type EventsStage, eventsStage, startEventsStage } from './events-stage.ts'
 import { endAll } from '#test/stand/end-all.ts'
 
 const minuteMs = 60_000
@@ -97,8 +97,7 @@ test('a platform without any of it has none, and nothing is broken', async () =>
     dictionaryZones: '/v1/none',
     dictionarySchedules: '/v1/none',
   }
-  const without = await startEventsStage(site, { paths })
-  onTestFinished(() => without.dispose())
+  const without = await eventsStage(site, { paths })
   expect(await without.call('occupancy.dictionaries', undefined)).toEqual({})
   const asked = without.call('occupancy.report', { definition: ofDoor(), range: hour })
   await expect(asked).rejects.toThrow(/^occupancy_unavailable/)

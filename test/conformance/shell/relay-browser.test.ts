@@ -1,6 +1,5 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
 import { join } from 'node:path'
-import { AccessToken } from 'livekit-server-sdk'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
@@ -12,6 +11,7 @@ import { type SharedBrowser, sharedBrowser } from '../../stand/browser.ts'
 import { buildPage } from '../../stand/bundle.ts'
 import { TicketsDouble } from '../../unit/main/core/relay/page-double.ts'
 import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
+import { viewerToken } from '../media/viewer-page.ts'
 import { RoughLine } from '../../rough/rough-line.ts'
 import { FakeWall } from './fake-wall.ts'
 import { type HostStage, recordingLog, startHostStage } from './host-stage.ts'
@@ -72,12 +72,7 @@ describeWithLivekit("LiveKit's client in Chromium, over the host and the relay",
   afterEach(() => endAll(page, relay, host))
 
   async function ticket(cameraId: string): Promise<string> {
-    const token = new AccessToken(media.access.apiKey, media.access.apiSecret, {
-      identity: crypto.randomUUID(),
-      ttl: 180,
-    })
-    token.addGrant({ roomJoin: true, room: cameraId, canPublish: false, canSubscribe: true })
-    const text = await token.toJwt()
+    const text = await viewerToken(media.access, cameraId)
     issued.push(text)
     return text
   }

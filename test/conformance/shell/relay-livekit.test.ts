@@ -7,12 +7,12 @@ import {
   SignalRequest,
   SignalResponse,
 } from '@livekit/protocol'
-import { AccessToken } from 'livekit-server-sdk'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { ok } from '#contract/result.ts'
 import { relayKinds } from '#contract/wall/relay.ts'
 import { ResumeTokens } from '#main/core/relay/resume-tokens.ts'
 import { describeWithLivekit, LivekitStand } from '../media/livekit-stand.ts'
+import { viewerToken } from '../media/viewer-page.ts'
 import { joinPath, PageDouble, TicketsDouble } from '../../unit/main/core/relay/page-double.ts'
 
 const clientInfo = new ClientInfo({ sdk: ClientInfo_SDK.JS, protocol: 16, version: '2.23.0' })
@@ -37,12 +37,7 @@ describeWithLivekit('the signalling relay before a real media server', () => {
   })
   afterEach(() => page.relay.dispose())
 
-  function ticket(cameraId: string): Promise<string> {
-    const { apiKey, apiSecret } = media.access
-    const token = new AccessToken(apiKey, apiSecret, { identity: crypto.randomUUID(), ttl: 180 })
-    token.addGrant({ roomJoin: true, room: cameraId, canPublish: false, canSubscribe: true })
-    return token.toJwt()
-  }
+  const ticket = (cameraId: string, ttl?: number) => viewerToken(media.access, cameraId, ttl)
 
   async function joinResponse(channel: number): Promise<JoinResponse> {
     const first = SignalResponse.fromBinary(await page.frame(channel, relayKinds.binary))
@@ -79,7 +74,7 @@ describeWithLivekit('the signalling relay before a real media server', () => {
   })
 
   it.each([
-    { what: 'an expired', token: async () => expiredTicket() },
+    { what: 'an expired', token: async () => ticket('camera-1', -600) },
     { what: 'a forged', token: async () => `${(await ticket('camera-1')).slice(0, -8)}AAAAAAAA` },
     { what: 'no', token: async () => '' },
   ])('is told that $what ticket is refused', async ({ token }) => {
@@ -96,11 +91,4 @@ describeWithLivekit('the signalling relay before a real media server', () => {
     page.binary(1, leave.toBinary())
     expect(await page.closed(1)).toMatchObject({ code: expect.any(Number) })
   })
-
-  function expiredTicket(): Promise<string> {
-    const { apiKey, apiSecret } = media.access
-    const token = new AccessToken(apiKey, apiSecret, { identity: 'late', ttl: -600 })
-    token.addGrant({ roomJoin: true, room: 'camera-1', canPublish: false, canSubscribe: true })
-    return token.toJwt()
-  }
 })
