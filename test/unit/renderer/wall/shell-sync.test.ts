@@ -11,7 +11,7 @@ import { FakeClock, settle } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
 import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
 
-function open() {
+function open(begunWith: { platform: string | undefined } = { platform: 'https://a.example' }) {
   const clock = new FakeClock()
   const shell = new FakeShell()
   const live = new FakeLiveWall()
@@ -37,7 +37,7 @@ function open() {
     saver,
     enter,
     act,
-    platform: 'https://a.example',
+    ...begunWith,
     restart,
   })
   return {
@@ -142,8 +142,12 @@ describe('a wall that goes over to another platform', () => {
     expect(wall.getState().cameras).toEqual([])
   })
 
-  it('begins anew also when it was gone over while the link was lost', async () => {
-    const { shell, restart, wall } = open()
+  it.each([
+    ['begun with the other', 'https://a.example'],
+    ['begun without any', undefined],
+  ])('begins anew also when it was gone over while the link was lost, %s', async (_how, platform) => {
+    const { shell, restart, wall } = open({ platform })
+    shell.push('connection', { ...connected, platform: 'https://a.example' })
     shell.answers['wall.hello'] = () => ok(helloWith({ platform: 'https://b.example' }))
     shell.link(false)
     shell.link(true)
