@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { WallEventTag } from '#contract/wall/events.ts'
 import { startSite, type TestSite } from '../start-site.ts'
-import { type EventsStage, insertEvents, startEventsStage } from './events-stage.ts'
+import { type EventsStage, eventsStage, insertEvents, startEventsStage } from './events-stage.ts'
 import { overAppScheme, overHost } from './media-stage.ts'
 import { endAll } from '#test/stand/end-all.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
@@ -103,32 +103,24 @@ describe.each([
 ] as const)('new events by %s', (_, state, watched, overrides) => {
   // Each watches a camera of its own: what reached the platform a moment before the feed began is new to the feed as well.
   test('reach the page that watches, once each and no others', async () => {
-    const watching = await startEventsStage(site, overrides)
-    onTestFinished(() => watching.dispose())
-    await watching.call('events.watch', {
-      watches: [{ cameraIds: [watched], eventTypeIds: [sale.id] }],
-      isVisible: true,
-    })
+    const watching = await eventsStage(site, overrides)
+    const watches = [{ cameraIds: [watched], eventTypeIds: [sale.id] }]
+    await watching.call('events.watch', { watches, isVisible: true })
     await watching.pushed('events.feed', (pushed) => pushed.state === state)
     // Also whoever comes later hears how they come: it may not change for hours.
     const told = () =>
       watching.pushes.flatMap(({ name, payload }) => (name === 'events.feed' ? [payload] : []))
     const before = told().length
-    await watching.call('events.watch', {
-      watches: [{ cameraIds: [watched], eventTypeIds: [sale.id] }],
-      isVisible: true,
-    })
+    await watching.call('events.watch', { watches, isVisible: true })
     expect(told().slice(before)).toEqual([{ state }])
     const nowMs = Date.now()
     const fresh = (at: number, cameraId: string) => ({ ...saleAt(at, cameraId), timestamp: nowMs + at })
     await insertEvents(site, key, [fresh(1, watched), fresh(2, 'cam-02'), fresh(3, watched)])
     await insertEvents(site, key, [fresh(4, watched)])
-    const arrived = () =>
-      watching.pushes.flatMap((push) => (push.name === 'events.arrived' ? push.payload.events : []))
-    await watching.pushed('events.arrived', () =>
-      arrived().some(({ timestampMs }) => timestampMs === nowMs + 4),
+    await watching.pushed('events.arrived', ({ events }) =>
+      events.some(({ timestampMs }) => timestampMs === nowMs + 4),
     )
-    expect(arrived().map(({ timestampMs, cameraId }) => [timestampMs - nowMs, cameraId])).toEqual([
+    expect(watching.arrived().map(({ timestampMs, cameraId }) => [timestampMs - nowMs, cameraId])).toEqual([
       [1, watched],
       [3, watched],
       [4, watched],
@@ -151,8 +143,7 @@ test('an event that is corrected and a tag that is made anew reach the wall whil
   }
   const makeTag = (field: string) =>
     ask<WallEventTag>('POST', 'types', { name: 'parcel', fields: [{ name: field, type: 'integer' }] })
-  const watching = await startEventsStage(site)
-  onTestFinished(() => watching.dispose())
+  const watching = await eventsStage(site)
   await watching.call('events.tags', undefined)
   await watching.call('events.watch', { watches: [everything], isVisible: true })
   await watching.pushed('events.feed', ({ state }) => state === 'stream')
@@ -167,9 +158,9 @@ test('an event that is corrected and a tag that is made anew reach the wall whil
     const match = [{ field, operator: 'gte' as const, value: 1 }]
     const range = { startMs: timestamp, endMs: timestamp + 1 }
     const search = {
-      cameraIds: [],
-      eventTypeIds: [tag.id],
+      ...everything,
       ...range,
+      eventTypeIds: [tag.id],
       match,
       order: 'asc' as const,
       limit: 10,
@@ -199,28 +190,25 @@ test('a site that is killed and comes back goes on being heard: nothing twice, n
   const dataDir = tempDir()
   const before = await startSite({ withMediaServer: false, cameras: 4, dataDir })
   const itsKey = await before.apiKey('integrator')
-  const watching = await startEventsStage(before)
-  onTestFinished(() => watching.dispose())
+  const watching = await eventsStage(before)
   const { tags } = await watching.call('events.tags', undefined)
   const eventTypeId = tags[0]?.id ?? ''
   await watching.call('events.watch', { watches: [{ cameraIds: [], eventTypeIds: [] }], isVisible: true })
   await watching.pushed('events.feed', ({ state }) => state === 'stream')
   const nowMs = Date.now()
   const one = (at: number) => ({ cameraId: 'cam-01', eventTypeId, fields: {}, timestamp: nowMs + at })
-  const arrived = () =>
-    watching.pushes.flatMap((push) => (push.name === 'events.arrived' ? push.payload.events : []))
   await insertEvents(before, itsKey, [one(1), one(2)])
-  await watching.pushed('events.arrived', () => arrived().length === 2)
+  await watching.pushed('events.arrived', () => watching.arrived().length === 2)
   const port = Number(new URL(before.baseUrl).port)
   await before.kill()
   const after = await startSite({ withMediaServer: false, cameras: 4, dataDir, port })
   onTestFinished(async () => void (await after.stop()))
   // Before the feed has come back: what it missed is on the site.
   await insertEvents(after, itsKey, [one(3)])
-  await watching.pushed('events.arrived', () => arrived().length === 3)
+  await watching.pushed('events.arrived', () => watching.arrived().length === 3)
   await insertEvents(after, itsKey, [one(4)])
-  await watching.pushed('events.arrived', () => arrived().length === 4)
-  expect(arrived().map(({ timestampMs }) => timestampMs - nowMs)).toEqual([1, 2, 3, 4])
+  await watching.pushed('events.arrived', () => watching.arrived().length === 4)
+  expect(watching.arrived().map(({ timestampMs }) => timestampMs - nowMs)).toEqual([1, 2, 3, 4])
 })
 
 test('a mark becomes an event of the platform, under a tag that is made for it', async () => {
