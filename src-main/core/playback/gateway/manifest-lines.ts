@@ -33,6 +33,49 @@ function lineOf(line: string, maxLineChars: number): string {
   return line.replace(/\r$/, '')
 }
 
+/**
+ * The variables of a manifest (RFC 8216bis §4.3). Written out here and not by the player: an address is known only then,
+ * and what defines them, as a session's own address, is nothing for a page.
+ */
+export class ManifestVariables {
+  readonly #values = new Map<string, string>()
+  readonly #manifest: URL
+  readonly #imported: ManifestVariables | undefined
+  readonly #maxLineChars: number
+
+  /** `imported`: of the manifest that led to this one. */
+  constructor(manifest: URL, imported: ManifestVariables | undefined, maxLineChars: number) {
+    this.#manifest = manifest
+    this.#imported = imported
+    this.#maxLineChars = maxLineChars
+  }
+
+  get(name: string): string | undefined {
+    return this.#values.get(name)
+  }
+
+  /** Throws `ManifestFault` when the line becomes too long. */
+  written(line: string): string {
+    let chars = line.length
+    const written = line.replaceAll(/\{\$([\w-]+)\}/g, (whole, name: string) => {
+      const value = this.#values.get(name) ?? whole
+      chars += value.length - whole.length
+      if (chars > this.#maxLineChars) throw new ManifestFault('line too long')
+      return value
+    })
+    if (!written.startsWith('#EXT-X-DEFINE:')) return written
+    const [, kind = '', name = ''] = /[:,](NAME|QUERYPARAM|IMPORT)="([^"]*)"/.exec(written) ?? []
+    const value =
+      kind === 'NAME'
+        ? /[:,]VALUE="([^"]*)"/.exec(written)?.[1]
+        : kind === 'IMPORT'
+          ? this.#imported?.get(name)
+          : this.#manifest.searchParams.get(name)
+    if (typeof value === 'string') this.#values.set(name, value.replaceAll(/["\p{Cc}]/gu, ''))
+    return ''
+  }
+}
+
 /** Also the end of a longer name, as in `X-ASSET-URI`. */
 const uriAttribute = /\bURI="([^"]*)"/g
 

@@ -1,9 +1,9 @@
 import type { MediaProblem } from '#contract/wall/playback.ts'
 import type { Lease } from '../platform-session.ts'
 import type { Playback } from '../playback-sessions.ts'
-import { manifestLines, ManifestPrint } from './manifest-lines.ts'
+import { manifestLines, ManifestPrint, ManifestVariables } from './manifest-lines.ts'
 import { askedHeaders } from './media-answers.ts'
-import { addressOfRest } from './media-path.ts'
+import { addressOfRest, isRoot } from './media-path.ts'
 import { gatewayTarget, hasManifestName, type MediaTarget } from './media-request.ts'
 import {
   askUpstream,
@@ -81,16 +81,18 @@ export class SessionReader {
     const answer = await this.ask(gatewayTarget(playback, last.rest), lease)
     // Nothing is known then; what the player asks for next will show it.
     if (typeof answer === 'string') return true
-    const { response, abort } = answer
+    const { response, address, abort } = answer
     if (!response.ok || response.body === null) {
       abort()
       return !deadStatuses.has(response.status)
     }
     const { limits } = this.#options
     const print = new ManifestPrint(playback.kind === 'local')
+    // What this session's first manifest defines is not known.
+    const variables = new ManifestVariables(address, undefined, limits.maxLineChars)
     try {
       for await (const line of manifestLines(this.read(answer, limits.maxManifestBytes), limits)) {
-        print.read(line)
+        print.read(variables.written(line))
         if (print.isComplete) break
       }
     } catch {
@@ -115,12 +117,21 @@ class PlayerNotes {
   /** Session that the player's names and times come from; undefined before its first manifest. */
   #generation: number | undefined
   #last: ReadPlaylist | undefined
+  /** Of the manifest that the player read first. */
+  #variables: ManifestVariables | undefined
   #comparing: { readonly generation: number; readonly isSame: Promise<boolean> } | undefined
 
   /** A player reads the manifest: whatever was before is no matter any more. */
   begin({ generation }: Lease): void {
     this.#generation = generation
     this.#last = undefined
+  }
+
+  variablesOf(rest: string, manifest: URL, maxLineChars: number): ManifestVariables {
+    const imported = isRoot(rest) ? undefined : this.#variables
+    const variables = new ManifestVariables(manifest, imported, maxLineChars)
+    if (isRoot(rest)) this.#variables = variables
+    return variables
   }
 
   read(playlist: ReadPlaylist): void {

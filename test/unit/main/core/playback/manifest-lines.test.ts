@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { manifestLines, ManifestPrint, rewrittenLine } from '#main/core/playback/gateway/manifest-lines.ts'
+import {
+  manifestLines,
+  ManifestPrint,
+  ManifestVariables,
+  rewrittenLine,
+} from '#main/core/playback/gateway/manifest-lines.ts'
 
 const lease = { url: new URL('https://v.example/s/m.m3u8'), sessionId: 's-1', generation: 1 }
 const context = {
@@ -60,8 +65,46 @@ describe('a line for the page', () => {
       '#EXT-X-PROGRAM-DATE-TIME:2026-11-28T18:05:00+09:30',
       '#EXT-X-PROGRAM-DATE-TIME:2026-11-28T18:05:00+09:30',
     ],
+    ['#EXT-X-PROGRAM-DATE-TIME:2026-11-28T18:05:00,5Z', '#EXT-X-PROGRAM-DATE-TIME:2026-11-28T18:05:00.5Z'],
     ['#EXT-X-PROGRAM-DATE-TIME:soon', '#EXT-X-PROGRAM-DATE-TIME:soon'],
   ])('%j is %j', (line, written) => expect(rewrittenLine(line, context)).toBe(written))
+})
+
+describe('the variables of a manifest', () => {
+  const first = new ManifestVariables(new URL('https://v.example/s/m.m3u8?key=a%20%22b'), undefined, 90)
+  const second = new ManifestVariables(new URL('https://v.example/s/1/m.m3u8'), first, 90)
+
+  it('are written out, and what defines them is nothing for a page', () => {
+    expect(
+      [
+        '{$base}/early.ts',
+        '#EXT-X-DEFINE:NAME="base",VALUE="https://v.example/s"',
+        '#EXT-X-DEFINE:QUERYPARAM="key"',
+        '#EXT-X-DEFINE:QUERYPARAM="none"',
+        '#EXT-X-DEFINE:NAME="both",VALUE="{$base}/{$key}"',
+        '#EXT-X-MAP:URI="{$base}/init.mp4"',
+        '{$both}/1.ts?{$none}{$}',
+      ].map((line) => first.written(line)),
+    ).toEqual([
+      '{$base}/early.ts',
+      '',
+      '',
+      '',
+      '',
+      '#EXT-X-MAP:URI="https://v.example/s/init.mp4"',
+      'https://v.example/s/a b/1.ts?{$none}{$}',
+    ])
+  })
+
+  it('are those of the first manifest only where they are asked for', () => {
+    expect(
+      ['{$base}/1.ts', '#EXT-X-DEFINE:IMPORT="base"', '{$base}/1.ts'].map((line) => second.written(line)),
+    ).toEqual(['{$base}/1.ts', '', 'https://v.example/s/1.ts'])
+  })
+
+  it('make no line longer than it may be', () => {
+    expect(() => first.written('{$base}'.repeat(5))).toThrow('line too long')
+  })
 })
 
 const printOf = (isLive: boolean, lines: readonly string[]) => {

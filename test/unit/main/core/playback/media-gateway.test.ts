@@ -250,6 +250,28 @@ describe('manifests', () => {
     expect(problemOf(await stand.get(at('~/refused')))).toBe('host-not-allowed')
   })
 
+  it('have no variables of their own for a page, whichever of them defines these', async () => {
+    stand.serve = (file, _request, response) =>
+      playlist(
+        response,
+        file === 'manifest.m3u8'
+          ? [
+              `#EXT-X-DEFINE:NAME="base",VALUE="${stand.platform.url}/store/s-1"`,
+              '#EXTINF:4,',
+              '{$base}/1.ts',
+            ]
+          : ['#EXT-X-DEFINE:IMPORT="base"', '#EXTINF:4,', '{$base}/1.ts', '{$other}.ts'],
+      )
+    const segmentPath = at(
+      `~/http/${encodeURIComponent(new URL(stand.platform.url).host)}/store/~session~/1.ts`,
+    )
+    const textOf = async (file: string) => (await stand.get(at(file))).text()
+    expect(await textOf('manifest.m3u8')).toBe(['#EXTM3U', '', '#EXTINF:4,', segmentPath, ''].join('\n'))
+    expect(await textOf('list.m3u8')).toBe(
+      ['#EXTM3U', '', '#EXTINF:4,', segmentPath, '{$other}.ts', ''].join('\n'),
+    )
+  })
+
   it.each([
     ['a page', '<!doctype html><title>Sign in</title>', 'text/html'],
     ['nothing', '', 'application/vnd.apple.mpegurl'],
