@@ -245,7 +245,7 @@ export class CameraLink {
     if (this.#isDisposed || !this.#isJoined) return
     this.#events.onEnded(
       reason === DisconnectReason.PARTICIPANT_REMOVED
-        ? wallError('not_allowed', t('live.withdrawn'), this.#options.defaults.supervisor.removedRetryMs)
+        ? wallError('not_allowed', exactMessage('live_withdrawn'))
         : wallError('media_unreachable', t('live.endedByServer')),
     )
   }
@@ -273,7 +273,7 @@ export class CameraLink {
     }
     this.#applyWish()
     const muted = video?.isMuted === true ? wallError('camera_muted') : undefined
-    const why = this.#mayWatch ? muted : wallError('not_allowed', t('live.withdrawn'))
+    const why = this.#mayWatch ? muted : wallError('not_allowed', exactMessage('live_withdrawn'))
     const isPublished = video !== undefined && why === undefined
     const isNews = isPublished !== this.#isPublished || why?.code !== this.#why
     this.#isPublished = isPublished

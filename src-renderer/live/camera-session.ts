@@ -229,7 +229,8 @@ export class CameraSession implements ConnectRequest {
   }
 
   #nextDelayMs(): number {
-    const { retryDelaysMs, retryJitter } = this.#options.defaults.supervisor
+    const { permanentRetryMs, retryDelaysMs, retryJitter } = this.#options.defaults.supervisor
+    if (this.#error && failureScope(this.#error.code) === 'permanent') return permanentRetryMs
     const delayMs = retryDelayMs(retryDelaysMs, this.#failures - 1, retryJitter, this.#options.random)
     return Math.max(delayMs, this.#error?.retryInMs ?? 0)
   }
@@ -363,8 +364,7 @@ export class CameraSession implements ConnectRequest {
     this.#error = error
     this.#phaseSinceMs = this.#options.clock.nowMs()
     const scope = failureScope(error.code)
-    if (scope === 'permanent') this.#retry.set(this.#options.defaults.supervisor.permanentRetryMs, false)
-    else if (scope === 'camera') this.#retry.set(this.#nextDelayMs(), false)
+    if (scope !== 'host') this.#retry.set(this.#nextDelayMs(), false)
     this.#changed()
     return scope === 'host' ? 'no-host' : 'answered'
   }

@@ -62,8 +62,6 @@ export const liveDefaults = {
     retryJitter: 0.3,
     /** Somebody has to act; meanwhile a look now and then costs nothing. */
     permanentRetryMs: 60_000,
-    /** After the platform has removed this wall from a room: tickets from before that have ended by then. */
-    removedRetryMs: 180_000,
     /** A link that lasted this long was good: the next loss starts the back-off from its beginning. */
     healthyAfterMs: 5_000,
     /** Waits between probes while nobody can be reached; one connect a wall, so the last one may be short. */

@@ -22,6 +22,8 @@ export interface TicketSource {
    * whose media server restarts would use up its tickets while the platform gives no others.
    */
   giveBack(cameraId: string, ticket: LiveViewTicket): void
+  /** The platform has ended a stream of this camera: no ticket from before is used, and none asked for at once. */
+  withdraw(cameraId: string): void
 }
 
 /** A ticket in store. Its age counts from the request, when it cannot have existed yet. */

@@ -117,8 +117,19 @@ export class TokenBroker implements TicketSource {
     const slot = this.#slots.get(cameraId)
     this.#handedOut.delete(ticket)
     if (handed === undefined || slot === undefined || handed.generation !== this.#generation) return
-    if (mayBeHandedOut(handed.held, this.#options.clock)) this.#keep(slot, slot.held ?? handed.held)
+    const isRefused = slot.lastFailure?.permanent === true
+    if (!isRefused && mayBeHandedOut(handed.held, this.#options.clock))
+      this.#keep(slot, slot.held ?? handed.held)
     this.#pump()
+  }
+
+  withdraw(cameraId: string): void {
+    const before = this.#slotOf(cameraId)
+    // Another one, so that the answer to a mint under way is nobody's.
+    const slot = { ...emptySlot(cameraId), rank: before.rank, waiters: before.waiters.splice(0) }
+    before.rank = before.held = undefined
+    this.#slots.set(cameraId, slot)
+    this.#cameraFailed(slot, wallError('not_allowed', exactMessage('live_withdrawn')))
   }
 
   /** After sleep: what was held is doubtful, and whether there is a network is for one probe to find out. */

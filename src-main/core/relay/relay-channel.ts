@@ -96,6 +96,7 @@ export class RelayChannel {
 
   #onMessage(bytes: Uint8Array): void {
     const seen = inspectSignal(bytes)
+    if (seen.isRemoved === true) this.#options.deps.withdraw(this.#cameraId)
     if (seen.participantSid !== undefined) this.#participantSid = seen.participantSid
     if (
       seen.refreshedToken !== undefined &&

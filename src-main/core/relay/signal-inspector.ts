@@ -4,9 +4,11 @@ import { relayDefaults } from './defaults.ts'
 import type { SignallingTarget } from './signalling-target.ts'
 
 /** Field numbers of https://github.com/livekit/protocol/blob/main/protobufs/livekit_rtc.proto (a test holds them to it). */
-const signalResponse = { join: 1, refreshToken: 16, roomMoved: 24 } as const
+const signalResponse = { join: 1, leave: 8, refreshToken: 16, roomMoved: 24 } as const
 const joinResponse = { participant: 2 } as const
 const participantInfo = { sid: 1 } as const
+const leaveRequest = { reason: 2 } as const
+const PARTICIPANT_REMOVED = 4n
 const roomMovedResponse = { token: 2 } as const
 const wrappedJoinRequest = { compression: 1, joinRequest: 2 } as const
 const joinRequest = { reconnect: 7, participantSid: 9 } as const
@@ -20,6 +22,8 @@ export interface InspectedSignal {
   readonly refreshedToken?: string | undefined
   /** Names the session of this socket, from the join response. */
   readonly participantSid?: string | undefined
+  /** The platform has removed this session from its room. */
+  readonly isRemoved?: true
 }
 
 /**
@@ -38,6 +42,10 @@ export function inspectSignal(message: Uint8Array): InspectedSignal {
     }
     if (number === signalResponse.roomMoved) {
       return { forward: undefined, refreshedToken: textOf(bytes, roomMovedResponse.token) }
+    }
+    if (number === signalResponse.leave) {
+      const reason = readProtobuf(bytes)?.findLast((field) => field.number === leaveRequest.reason)?.value
+      if (reason === PARTICIPANT_REMOVED) return { forward: message, isRemoved: true }
     }
     if (number === signalResponse.join) {
       const participant = bytesOf(bytes, joinResponse.participant)

@@ -425,6 +425,9 @@ export function createWallMain(ports: WallMainOptions): WallMain {
             return redacted(await link.tickets.take(cameraId))
           },
           giveBack: (cameraId, ticket) => shown.link?.tickets.giveBack(cameraId, ticket),
+          withdraw(cameraId) {
+            if (shown.link?.platform.id === of) shown.link?.tickets.withdraw(cameraId)
+          },
           allowedHosts: () => shown.link?.allowedHosts() ?? [],
           lookupFor: (address) => shown.link?.lookupFor(address),
         },

@@ -73,6 +73,8 @@ export class LiveStand {
   ticketsMinted = 0
   /** Cameras that a ticket was asked for, in order. */
   readonly asked: string[] = []
+  /** Cameras whose earlier tickets are no longer good, in order. */
+  readonly withdrawn: string[] = []
   /** In order: answers of the media server, as the ids of the tracks that they name, and `asks` for a request of another offer. */
   readonly negotiation: string[] = []
   /** The media server answers 404 to the way of joining that came with LiveKit 1.9.2. */
@@ -233,6 +235,7 @@ export class LiveStand {
             return this.url ? ok({ token, url: this.url }) : fail(wallError('media_unreachable'))
           },
           giveBack: () => undefined,
+          withdraw: (cameraId) => void this.withdrawn.push(cameraId),
           allowedHosts: () => [new URL(this.url).host],
           lookupFor: () => undefined,
         },

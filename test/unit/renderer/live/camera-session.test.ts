@@ -250,12 +250,12 @@ describe('CameraSession', () => {
     expect(links).toHaveLength(3)
   })
 
-  it('waits as long as it is told after it was removed from the room, whoever reaches the host', async () => {
+  it('waits as after a refusal when it was removed from the room, whoever reaches the host', async () => {
     const { session, clock, links, last } = await joined()
-    const { removedRetryMs } = liveDefaults.supervisor
-    last().events.onEnded(wallError('not_allowed', undefined, removedRetryMs))
+    const { permanentRetryMs } = liveDefaults.supervisor
+    last().events.onEnded(wallError('not_allowed'))
     session.hostIsBack()
-    await clock.pass(removedRetryMs - 1)
+    await clock.pass(permanentRetryMs - 1)
     expect(links).toHaveLength(1)
     await clock.pass(1)
     expect(links).toHaveLength(2)

@@ -96,6 +96,22 @@ test('keeps no ticket that came back after a change of key, nor one that came ba
   expect(await stand.take('cam-1', 100)).toMatchObject({ ok: false })
 })
 
+test('uses no ticket from before the platform ended a stream, and asks for another one a minute later', async () => {
+  await stand.wants(['cam-1'], 100)
+  const taken = unwrap(await stand.take('cam-1', 0))
+  const waiting = stand.broker.take('cam-1')
+  stand.broker.withdraw('cam-1')
+  expect(await waiting).toMatchObject({ ok: false, error: { code: 'not_allowed' } })
+  // That of the mint under way has come by then.
+  await stand.time.advance(59_000)
+  stand.broker.giveBack('cam-1', taken)
+  expect(await stand.take('cam-1', 0)).toMatchObject({ ok: false, error: { code: 'not_allowed' } })
+  expect(stand.mints).toHaveLength(2)
+  await stand.time.advance(1_000)
+
+  expect(await stand.take('cam-1')).toMatchObject({ ok: true, value: { token: 'ticket-3' } })
+})
+
 test('drops the ticket of a camera that is no longer wanted', async () => {
   await stand.wants(['cam-1'], 100)
   await stand.wants([], 600_000)

@@ -22,6 +22,7 @@ import { recordingLog } from '#test/conformance/shell/host-stage.ts'
 export class TicketsDouble implements RelayDeps {
   readonly taken: string[] = []
   readonly givenBack: LiveViewTicket[] = []
+  readonly withdrawn: string[] = []
   answer: (cameraId: string, count: number) => Promise<Result<LiveViewTicket, WallError>>
   hosts: readonly string[]
 
@@ -37,6 +38,10 @@ export class TicketsDouble implements RelayDeps {
 
   giveBack(_cameraId: string, ticket: LiveViewTicket): void {
     this.givenBack.push(ticket)
+  }
+
+  withdraw(cameraId: string): void {
+    this.withdrawn.push(cameraId)
   }
 
   failWith(error: WallError): void {

@@ -1,6 +1,8 @@
 import {
+  DisconnectReason,
   JoinRequest,
   JoinResponse,
+  LeaveRequest,
   ParticipantInfo,
   RoomMovedResponse,
   SignalResponse,
@@ -42,6 +44,15 @@ describe('inspectSignal', () => {
     const seen = inspectSignal(message)
     expect(seen.participantSid).toBe('PA_x')
     expect(seen.forward).toBe(message)
+  })
+
+  it.each([
+    [DisconnectReason.PARTICIPANT_REMOVED, true],
+    [DisconnectReason.SERVER_SHUTDOWN, undefined],
+  ])('knows whether an end, for reason %j, is by the platform’s order', (reason, isRemoved) => {
+    const value = new LeaveRequest({ canReconnect: true, reason })
+    const message = new SignalResponse({ message: { case: 'leave', value } }).toBinary()
+    expect(inspectSignal(message)).toEqual({ forward: message, isRemoved })
   })
 
   it('blanks a token anywhere else without changing a length', () => {

@@ -1,4 +1,10 @@
-import { JoinResponse, ParticipantInfo, SignalResponse } from '@livekit/protocol'
+import {
+  DisconnectReason,
+  JoinResponse,
+  LeaveRequest,
+  ParticipantInfo,
+  SignalResponse,
+} from '@livekit/protocol'
 import * as fc from 'fast-check'
 import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -119,6 +125,15 @@ async function dialling(): Promise<void> {
 }
 
 describe('relaying', () => {
+  it('passes on that the platform has removed the page, after older tickets were dropped', async () => {
+    const value = new LeaveRequest({ reason: DisconnectReason.PARTICIPANT_REMOVED })
+    const leave = new SignalResponse({ message: { case: 'leave', value } }).toBinary()
+    media.onSocket = (socket) => socket.send(leave)
+    page.open(1, 'door')
+    expect(Buffer.from(await page.frame(1, relayKinds.binary))).toEqual(Buffer.from(leave))
+    expect(tickets.withdrawn).toEqual(['door'])
+  })
+
   it('carries binary messages both ways', async () => {
     media.onSocket = (socket) => socket.on('message', (data: Buffer) => socket.send(data))
     await page.join(1, 'door')
