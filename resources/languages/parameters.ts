@@ -275,6 +275,7 @@ export interface MessageParameters {
   'exact.platform_certificate_of_other': { reason: string | number }
   'exact.platform_certificate_untrusted': { reason: string | number }
   'exact.platform_elsewhere': { address: string | number }
+  'exact.platform_not_http': { reason: string | number }
   'exact.platform_other_path': { path: string | number }
   'exact.platform_said': { sentence: string | number }
   'exact.platform_slow': { seconds: string | number }

@@ -40,6 +40,8 @@ async function send(address: URL, init: Init, route: HttpRoute, isRetry = false)
   const asked = request(address, {
     ...route,
     method,
+    // As much as browsers read.
+    maxHeaderSize: 256 * 1_024,
     headers: {
       ...usual,
       ...(typeof body === 'string' ? lengthOf(body) : {}),

@@ -132,8 +132,9 @@ export function failureOfHttp(failure: HttpFailure, timeoutInMs: number): Platfo
     case 'unreachable': {
       const { reason, maybeSent } = failure
       if (isAddressRefused(reason)) return failed('address_refused', exactMessage('platform_nearer'), false)
-      const sentence =
-        certificateFault('platform', reason) ?? exactMessage('platform_unreachable', { reason })
+      // Of Node's parser.
+      const unreached = reason.startsWith('HPE_') ? 'platform_not_http' : 'platform_unreachable'
+      const sentence = certificateFault('platform', reason) ?? exactMessage(unreached, { reason })
       return failed('unreachable', sentence, maybeSent)
     }
     default:

@@ -92,7 +92,20 @@ async function readText(response: Response): Promise<string | undefined> {
     if (size > limit) break
   }
   if (size > limit && response.ok) return undefined
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, limit))
+  const bytes = Buffer.concat(chunks).subarray(0, limit)
+  const charset = /;\s*charset="?([^\s";]+)/i.exec(response.headers.get('content-type') ?? '')?.[1]
+  // JSON is UTF-8 whatever is said of it (RFC 8259 §8.1); what is none may be what is said.
+  return decodedAs('utf-8', bytes) ?? decodedAs(charset, bytes) ?? new TextDecoder().decode(bytes)
+}
+
+/** Undefined when the bytes are no such text. Its end may be cut off. */
+function decodedAs(charset: string | undefined, bytes: Uint8Array): string | undefined {
+  if (charset === undefined) return undefined
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return undefined
+  }
 }
 
 /** Codes of Node and undici that are raised before the first byte of a request has left. */

@@ -300,6 +300,31 @@ test('says that nothing answers at an address', async () => {
   expect(answer).toMatchObject({ error: { error: { code: 'unreachable' }, maybeCarriedOut: false } })
 })
 
+test('reads as much of a head as a browser, and says what answers in more, or in no HTTP', async () => {
+  const extra = Object.fromEntries(
+    Array.from({ length: 3_000 }, (_, at) => [`x-extra-${at}`, 'v'.repeat(20)]),
+  )
+  platform.respondWith((_, response) => json(response, 200, { items: [{ id: 'c', name: 'Café' }] }, extra))
+  expect(await stand().client.listCameras()).toMatchObject({ ok: true, value: [{ name: 'Café' }] })
+
+  platform.respondWith((_, response) => json(response, 200, [], { ...extra, 'x-more': 'v'.repeat(300_000) }))
+  const answer = await stand().client.createTicket('cam-1')
+  const exact = { code: 'platform_not_http', values: { reason: 'HPE_HEADER_OVERFLOW' } }
+  expect(answer).toMatchObject({ ok: false, error: { error: { code: 'unreachable', exact } } })
+})
+
+test.each<[string, BufferEncoding]>([
+  ['application/json', 'utf8'],
+  ['application/json; charset=iso-8859-1', 'utf8'],
+  ['application/json;charset="ISO-8859-1"', 'latin1'],
+  ['application/json; charset=utf-16', 'utf16le'],
+])('reads names of %s written in %s', async (type, encoding) => {
+  const text = JSON.stringify({ items: [{ id: 'c', name: 'Café' }] })
+  const body = Buffer.from(encoding === 'latin1' ? text : `\uFEFF${text}`, encoding)
+  platform.respondWith((_, response) => response.writeHead(200, { 'content-type': type }).end(body))
+  expect(await stand().client.listCameras()).toMatchObject({ ok: true, value: [{ name: 'Café' }] })
+})
+
 test('ends a call to a platform that accepts and is silent', async () => {
   const silent = createServer(() => {})
   const port = await listen(silent)
