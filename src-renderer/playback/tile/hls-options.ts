@@ -79,7 +79,7 @@ export function wholeSegmentLoader(
             return callbacks.onError({ code: badGateway, text: 'breaks off' }, of, networkDetails, stats)
           // In a rendition of sound alone there is nothing else.
           if (isReadable && type !== 'audio') onSegment(new Uint8Array(data))
-          if (typeof data === 'string') response.data = listOf(data)
+          if (typeof data === 'string') response.data = listOf(withoutSubtitles(data))
           callbacks.onSuccess(response, stats, of, networkDetails)
         },
       })
@@ -131,6 +131,11 @@ export const bestOnlyOptions = {
 /** A list of renditions without those of sound alone: pictures need not wait for what nobody hears, or go with it. */
 export function withoutSound(list: string): string {
   return list.replaceAll(/^#EXT-X-MEDIA:(?=.*TYPE=AUDIO)(?=.*[:,]URI=).*$/gm, '')
+}
+
+/** The same of subtitles, which no tile shows. */
+function withoutSubtitles(list: string): string {
+  return list.replaceAll(/^#EXT-X-MEDIA:(?=.*TYPE=SUBTITLES).*$/gm, '')
 }
 
 /** Whether footage has sound, by what it is about to be played with: muxed, its one entry names both codecs. */

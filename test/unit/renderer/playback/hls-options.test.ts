@@ -69,6 +69,7 @@ describe('a segment', () => {
 
   it('is none where text has been loaded', () => {
     expect(load('#EXTM3U')).toEqual(['#EXTM3U read'])
+    expect(load('#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",URI="subs.m3u8"')).toEqual([' read'])
   })
 })
 
