@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { defaultPaths } from '#contract/platform/assumptions.ts'
 import { eventTagSchema } from '#contract/platform/events.ts'
 import { healthResponse } from '#contract/platform/health.ts'
@@ -20,18 +20,14 @@ import { ask, bearer, post } from './requests.ts'
 import { sharedDir, tempDir } from '#test/stand/temp-dir.ts'
 
 let dataDir: string
-const started: TestSite[] = []
 
 beforeEach(() => {
   dataDir = tempDir()
 })
-afterEach(async () => {
-  for (const site of started.splice(0)) await site.stop()
-})
 
 async function start(options: StartSiteOptions = {}): Promise<TestSite> {
   const site = await startSite({ dataDir, withMediaServer: false, ...options })
-  started.push(site)
+  onTestFinished(async () => void (await site.stop()))
   return site
 }
 
