@@ -231,8 +231,12 @@ export class DurableOutbox {
   }
 
   #failed(error: WallError): { readonly delayInMs: number; readonly byNews: boolean } {
-    if (this.#waitsFor?.message !== error.message) this.#options.log.error(error.message)
+    const isNews = this.#waitsFor?.message !== error.message
     this.#waitsFor = error
+    if (isNews) {
+      this.#options.log.error(error.message)
+      this.#notifyListeners()
+    }
     return { delayInMs: this.#options.limits.idlePollInMs, byNews: false }
   }
 

@@ -263,7 +263,7 @@ describe('a disk that does not take what it is given', () => {
     expect(await waits()).toEqual(full.error)
     isFull = false
     await time.advance(5_000)
-    expect([await waits(), await Promise.all(told)]).toEqual([undefined, [undefined]])
+    expect([await waits(), await Promise.all(told)]).toEqual([undefined, [full.error, undefined]])
     // Nor is it where something waits for its next try.
     delivery.answer = () => ({ ...later, retryAfterInMs: 100_000 })
     await accepts([anEvent('1')])
@@ -273,6 +273,20 @@ describe('a disk that does not take what it is given', () => {
     isFull = false
     await time.advance(5_000)
     expect([(await outbox.status()).depth, await waits()]).toEqual([1, undefined])
+  })
+
+  it('tells once why, and again when that is another reason', async () => {
+    const denied = fail(wallError('outbox_unavailable'))
+    let failure: typeof full | typeof denied = full
+    const { outbox, time } = openStand({
+      instead: () => ({ claim: async () => failure, status: async () => failure }),
+    })
+    const told: Promise<unknown>[] = []
+    outbox.onChange(() => told.push(outbox.status().then(({ unavailable }) => unavailable)))
+    await time.advance(11_000)
+    failure = denied
+    await time.advance(11_000)
+    expect(await Promise.all(told)).toEqual([full.error, denied.error])
   })
 
   it('gets an answer again until it has it; the event is not sent again', async () => {
