@@ -49,6 +49,7 @@ export function wallActsOf(options: WallActsOptions) {
   /** The last ones that were done or dropped, by id. */
   let settled: readonly string[] = []
   let hotspotShownAtMs = -Infinity
+  let ruleActedAtMs = -Infinity
   let callOff: (() => void) | undefined
 
   function look(): void {
@@ -59,7 +60,8 @@ export function wallActsOf(options: WallActsOptions) {
     const newest = waiting.findLast(({ act }) => act.cameraId !== undefined)
     for (const one of waiting) {
       const hasNoPlace = isInTheWay(one.act)
-      const isHeld = one.act.cameraId !== undefined && isStaying
+      // What a salvo replaces need not be seen first.
+      const isHeld = one === newest && one.act.salvo === undefined && isStaying
       // A salvo that is carried out later would replace the cameras of hotspots.
       const waits = isHeld || hasNoPlace || stillWaiting.some(({ act }) => act.salvo !== undefined)
       if (waits && clock.nowMs() < one.untilMs) {
@@ -90,16 +92,20 @@ export function wallActsOf(options: WallActsOptions) {
 
   function carryOut(act: PushedAct): void {
     const { salvo: number, cameraId } = act
+    const isByRule = act.by.kind === 'rule'
+    const nowMs = clock.nowMs()
     const before = wall.getState().document
     if (number !== undefined && !salvos.all.some((salvo) => salvo.number === number))
       return notify(t('acts.noSalvo', { who: whoWords(act), salvo: number }))
-    const change = act.by.kind === 'rule' ? wall.actions.asRuleChange : wall.actions.asOneChange
+    if (isByRule && Math.abs(nowMs - ruleActedAtMs) >= ACT_WORDS_FOR_MS) wall.actions.endRow()
+    const change = isByRule ? wall.actions.asRuleChange : wall.actions.asOneChange
     change(() => {
       if (number !== undefined) salvos.follow({ number, isBack: false })
       if (cameraId !== undefined) wall.actions.showInHotspots(cameraId)
     })
     if (wall.getState().document === before) return
-    if (cameraId !== undefined) hotspotShownAtMs = clock.nowMs()
+    if (cameraId !== undefined) hotspotShownAtMs = nowMs
+    if (isByRule) ruleActedAtMs = nowMs
     const what = { who: whoWords(act), at: timeText(act.atMs) }
     const done =
       number === undefined ? t('acts.hotspot', what) : t('acts.recalled', { ...what, salvo: number })

@@ -281,8 +281,11 @@ export function createWallStore(
       if (store.getState().past === before.past) return
       store.setState({ past: [...before.past, undoStepOf(before)].slice(-UNDO_STEPS) })
     },
-    /** What rules change until the operator changes something is taken back together. */
+    /** What rules change in a row, until the operator changes something, is taken back together. */
     asRuleChange: (make: () => void) => inRow('rules', () => actions.asOneChange(make)),
+    endRow: () => {
+      row = undefined
+    },
     enteredOn: (monitor: number) => store.setState({ enteredOn: monitor }),
     undo: () => travel('past', 'future'),
     redo: () => travel('future', 'past'),

@@ -12,7 +12,7 @@ import { Salvos, salvoWallOf } from '#renderer/wall/salvos.ts'
 import { createPlaybackStore } from '#renderer/wall/playback-store.ts'
 import { createSessionStore } from '#renderer/wall/session-store.ts'
 import { cameraIdOf, emptyDocument } from '#renderer/wall/wall-document.ts'
-import { ACT_LOOK_IN_MS, HOTSPOT_STAY_IN_MS, UNDO_STEPS } from '#renderer/wall/defaults.ts'
+import { ACT_LOOK_IN_MS, ACT_WORDS_FOR_MS, HOTSPOT_STAY_IN_MS, UNDO_STEPS } from '#renderer/wall/defaults.ts'
 import { wallActsOf } from '#renderer/wall/wall-acts.ts'
 import { createWallStore } from '#renderer/wall/wall-store.ts'
 import { FakeClock } from '../fake-clock.ts'
@@ -613,6 +613,20 @@ describe('what a rule or the schedule does on a wall', () => {
     expect(numbers()).toEqual([11, 12, 13, 14])
   })
 
+  it('is a step of undo of its own once the words of the rule before have gone', async () => {
+    const { acts, wall, clock, numbers } = openActs()
+    acts.take({ ...byRule, salvo: 5 })
+    wall.actions.show(3, { kind: 'hotspot', scope: 'all' })
+    acts.take({ ...byRule, id: 'act-2', cameraId: 'camera-15' })
+    await clock.pass(ACT_WORDS_FOR_MS)
+    acts.take({ ...byRule, id: 'act-3', cameraId: 'camera-16' })
+    await clock.pass(HOTSPOT_STAY_IN_MS)
+    acts.take({ ...byRule, id: 'act-4', cameraId: 'camera-10' })
+    expect(numbers()).toEqual([11, 12, 13, 10])
+    wall.actions.undo()
+    expect(numbers()).toEqual([11, 12, 13, 15])
+  })
+
   it('is a step of undo each time that the clock does it', () => {
     const { acts, wall, numbers } = openActs({}, [salvoWith(), dayOf(camera(2))])
     acts.take({ ...byRule, by: { kind: 'schedule' }, salvo: 5 })
@@ -639,6 +653,20 @@ describe('what a rule or the schedule does on a wall', () => {
     clock.advance(-3_600_000)
     acts.take({ ...byRule, id: 'act-15', cameraId: 'camera-15' })
     expect(shown()).toBe('camera-15')
+  })
+
+  it('is a salvo at once, also while a camera stays in a hotspot, and shows no older camera after its own', async () => {
+    const { acts, clock, numbers, session } = openActs()
+    const tiles = [camera(2), { kind: 'hotspot' as const, scope: 'all' as const }]
+    const flood = salvoWith({ walls: [{ monitor: 1, layout: layoutOf(4), tiles }] })
+    session.actions.setSettings({ ...session.getState().settings, salvos: [flood] })
+    acts.take({ ...byRule, salvo: 5, cameraId: 'camera-13' })
+    acts.take({ ...byRule, id: 'act-2', cameraId: 'camera-14' })
+    expect(numbers().slice(0, 2)).toEqual([2, 13])
+    acts.take({ ...byRule, id: 'act-3', salvo: 5, cameraId: 'camera-15' })
+    expect(numbers().slice(0, 2)).toEqual([2, 15])
+    await clock.pass(2 * HOTSPOT_STAY_IN_MS)
+    expect(numbers().slice(0, 2)).toEqual([2, 15])
   })
 
   it('tells no other monitor of a selection that nobody has made', () => {
