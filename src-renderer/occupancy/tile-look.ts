@@ -41,13 +41,16 @@ export interface LookOptions {
   readonly resets: ResetTimes | undefined
   /** The wall's. */
   readonly zone: Zone
+  /** By the platform's clock, which is `aheadMs` ahead of this computer's. */
   readonly nowMs: number
+  readonly aheadMs?: number
 }
 
 /** All that a tile says of a report, without anything of the page. */
 export function occupancyLook(options: LookOptions) {
-  const { report, reading, dictionaries, nowMs } = options
-  const ageMs = reading?.askedAtMs === undefined ? undefined : Math.max(0, nowMs - reading.askedAtMs)
+  const { report, reading, dictionaries, nowMs, aheadMs = 0 } = options
+  const ageMs =
+    reading?.askedAtMs === undefined ? undefined : Math.max(0, nowMs - aheadMs - reading.askedAtMs)
   const capacity = report.capacity ?? capacityOfSources(report, dictionaries)
   const now = reading?.now
   const own = options.zone.other(report.definition.timezone) ?? options.zone

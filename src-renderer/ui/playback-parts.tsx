@@ -25,7 +25,7 @@ const noTime = '--:--:--'
 /** Says that the picture is of the past, and of when. A live tile has nothing like it. */
 export function PastBand(props: { readonly tile: number; readonly name: string; readonly labelId: string }) {
   const { tile, name, labelId } = props
-  const { wallPlayback, playback, zone, clock, run } = useServices()
+  const { wallPlayback, playback, zone, platformClock, run } = useServices()
   const speed = usePlayback((state) => state.speed)
   const time = useRef<HTMLTimeElement>(null)
   const day = useRef<HTMLSpanElement>(null)
@@ -38,10 +38,10 @@ export function PastBand(props: { readonly tile: number; readonly name: string; 
       const label = t('playback.of', { name })
       if (shownMs === undefined) return { time: noTime, day: '', spoken: label }
       const isExact = playback.getState().speed === 0
-      const text = pastTime(zone(), shownMs, clock.nowMs(), isExact)
+      const text = pastTime(zone(), shownMs, platformClock.nowMs(), isExact)
       return { ...text, spoken: `${label}, ${spokenInstant(zone(), shownMs)}` }
     })
-  }, [wallPlayback, playback, zone, clock, tile, name])
+  }, [wallPlayback, playback, zone, platformClock, tile, name])
   return (
     <div className="past-band row">
       <span className="unseen" id={labelId} ref={spoken} />

@@ -69,9 +69,9 @@ export function useZone(): Zone {
   return zone()
 }
 
-/** Today in that zone, in days since 1970; drawn again at midnight. */
+/** Today in that zone by the platform's clock, in days since 1970; drawn again at midnight. */
 export function useToday(): number {
-  const { ticker } = useServices()
+  const { ticker, platformClock } = useServices()
   const zone = useZone()
-  return useSyncExternalStore(ticker.subscribe, () => zone.dayAt(ticker.nowMs()))
+  return useSyncExternalStore(ticker.subscribe, () => zone.dayAt(platformClock.ofComputer(ticker.nowMs())))
 }

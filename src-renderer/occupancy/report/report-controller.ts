@@ -82,7 +82,9 @@ export class ReportController {
 
   /** The page is shown: what can be counted may have changed. */
   async open(): Promise<void> {
-    this.#judge()
+    // What nobody has touched begins in the wall's zone, as it is by now.
+    if (this.store.getState().isTouched) this.#judge()
+    else this.clear()
     const answer = await this.#options.shell.call('occupancy.dictionaries', undefined)
     if (answer.ok) this.store.setState({ dictionaries: answer.value, dictionariesError: undefined })
     else this.store.setState({ dictionariesError: answer.error })

@@ -11,12 +11,12 @@ import { kbd, rich } from '../rich-text.tsx'
 
 /** A note to the picture that was shown when the key was pressed; the wall goes on beside it. */
 export function MarkWindow({ onClose }: { readonly onClose: () => void }) {
-  const { marks, zone, clock } = useServices()
+  const { marks, zone, platformClock } = useServices()
   const pending = useStore(marks.store, (state) => state.pending)
   const camera = useWall(({ cameraById }) => cameraById.get(pending?.cameraId ?? ''))
   const { isBusy, problem, attempt } = useTry<WallError>()
   if (pending === undefined) return null
-  const { time, day } = pastTime(zone(), pending.atMs, clock.nowMs(), true)
+  const { time, day } = pastTime(zone(), pending.atMs, platformClock.nowMs(), true)
 
   return (
     <Window

@@ -22,7 +22,7 @@ export function SearchFormTime(props: {
   readonly onTime: (time: EventTime) => void
 }) {
   const { time, onTime } = props
-  const { zone, clock } = useServices()
+  const { zone, platformClock } = useServices()
   const typed = printTime(time)
   const isWords = words.some(([, one]) => printTime(one) === typed)
   const range = rangeOf(time)
@@ -34,7 +34,7 @@ export function SearchFormTime(props: {
         onChange={({ target }) => {
           const chosen = words.find(([, one]) => printTime(one) === target.value)
           if (chosen !== undefined) onTime(chosen[1])
-          else if (target.value === 'range') onTime(todayByClock(zone(), clock.nowMs()))
+          else if (target.value === 'range') onTime(todayByClock(zone(), platformClock.nowMs()))
         }}
       >
         <Options of={words.map(([label, one]) => [printTime(one), t(label)])} />

@@ -35,16 +35,17 @@ export function OccupancyTile({ tile, reportId }: { readonly tile: number; reado
 }
 
 function Followed({ tile, report }: { readonly tile: number; readonly report: SavedReport }) {
-  const { occupancy, zone } = useServices()
+  const { occupancy, zone, platformClock } = useServices()
   const reading = useStore(occupancy.store, ({ readings }) => readings.get(report.id))
   const dictionaries = useStore(occupancy.store, (state) => state.dictionaries)
-  const nowMs = useNowMs()
+  const nowMs = platformClock.ofComputer(useNowMs())
   const minute = Math.floor(nowMs / minuteMs)
   const resets = useMemo(
     () => resetTimesOf(report.definition, dictionaries?.schedules ?? [], minute * minuteMs),
     [report, dictionaries, minute],
   )
-  const look = occupancyLook({ report, reading, dictionaries, resets, zone: zone(), nowMs })
+  const aheadMs = platformClock.ofComputer(0)
+  const look = occupancyLook({ report, reading, dictionaries, resets, zone: zone(), nowMs, aheadMs })
   const hasValues = look.ageMs !== undefined
   return (
     <div className="occupancy fill" data-stale={(hasValues && look.problem !== undefined) || undefined}>

@@ -9,7 +9,7 @@ import { salvoTitle } from '../../wall/salvo-words.ts'
 
 /** Whose a shared salvo is, and whether the platform has it already. */
 export function SharedMark({ number }: { readonly number: number }) {
-  const { zone, clock } = useServices()
+  const { zone, platformClock } = useServices()
   const isOwn = useSession(({ settings }) => settings.salvos.some((salvo) => salvo.number === number))
   const shared = useSession(({ sharedSalvos }) =>
     sharedSalvos.salvos.find(({ salvo }) => salvo.number === number),
@@ -20,7 +20,7 @@ export function SharedMark({ number }: { readonly number: number }) {
   if (shared === undefined) return null
   if (isOwn) return <em> · {t('salvos.shared.another')}</em>
   if (isContested) return <em> · {t('salvos.shared.contested')}</em>
-  const by = `${shared.savedBy}, ${minuteText(zone(), shared.savedAtMs, clock.nowMs())}`
+  const by = `${shared.savedBy}, ${minuteText(zone(), shared.savedAtMs, platformClock.nowMs())}`
   return shared.version === 0 ? (
     <em> · {t(shared.isRefused === true ? 'salvos.shared.refused' : 'salvos.shared.later')}</em>
   ) : (
@@ -41,14 +41,14 @@ function Conflict(props: {
   readonly onProblem: (problem?: string) => void
 }) {
   const { number, mine, theirs, isNewer = false } = props.conflict
-  const { salvos, zone, clock } = useServices()
+  const { salvos, zone, platformClock } = useServices()
   const keep = async (which: 'mine' | 'theirs' | 'both') =>
     props.onProblem(await salvos.resolve(number, which))
   const who =
     theirs !== undefined
       ? t('salvos.shared.saved', {
           who: theirs.savedBy,
-          at: minuteText(zone(), theirs.savedAtMs, clock.nowMs()),
+          at: minuteText(zone(), theirs.savedAtMs, platformClock.nowMs()),
         })
       : t(isNewer ? 'salvos.shared.newer' : 'salvos.shared.deleted')
   return (

@@ -58,6 +58,12 @@ describe('an occupancy tile', () => {
     })
   })
 
+  it('counts its age by this computer, and its days by the platform', () => {
+    const needs = { report, reading, dictionaries: undefined, resets: undefined, zone: zone('UTC') }
+    const { ageMs, facts } = occupancyLook({ ...needs, nowMs: nowMs + 86_400_000, aheadMs: 86_400_000 })
+    expect([ageMs, facts[2]?.text]).toEqual([4_000, 'Fri 04:00, to 0'])
+  })
+
   it('names the zone of its times where that is not the wall’s', () => {
     expect(look().zone).toBeUndefined()
     expect(look({}, report, 'Asia/Tokyo').zone).toBe('CET')

@@ -37,12 +37,14 @@ describe('the occupancy page', () => {
   let session: SessionStore
   let saved: SavedReports
   let played: unknown[]
+  let wallZone: string
   /** What an answer waits for. */
   let waitFor: Promise<void>
 
   beforeEach(() => {
     answers = []
     played = []
+    wallZone = 'UTC'
     shell = new FakeShell({
       'occupancy.dictionaries': () => ok(dictionaries),
       'occupancy.report': () => answers.shift()?.() ?? fail(wallError('unreachable')),
@@ -62,7 +64,7 @@ describe('the occupancy page', () => {
     controller = new ReportController({
       shell: slow,
       saved,
-      zone: () => zone('UTC'),
+      zone: () => zone(wallZone),
       clock: new FakeClock(nowMs),
       newId: () => String(++ids),
       play: (...call) => {
@@ -86,6 +88,17 @@ describe('the occupancy page', () => {
     expect(asked()).toEqual([])
     expect(state().isTouched).toBe(true)
     expect(state().faults.map(({ member }) => member)).toEqual(['entrancesAndExits'])
+  })
+
+  it('begins in the zone that the wall has by now, until somebody has touched it', async () => {
+    await controller.open()
+    wallZone = 'Asia/Tokyo'
+    await controller.open()
+    expect(state()).toMatchObject({ form: { timezone: 'Asia/Tokyo' }, isTouched: false })
+    controller.edit({ capacity: '9' })
+    wallZone = 'UTC'
+    await controller.open()
+    expect(state().form).toMatchObject({ timezone: 'Asia/Tokyo', capacity: '9' })
   })
 
   it('takes any id until the platform has told which there are', async () => {
