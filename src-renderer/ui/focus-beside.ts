@@ -21,6 +21,11 @@ export function focusNow(element: HTMLElement | null): void {
   element?.focus()
 }
 
+/** A ref for what takes the place of the last entry of a list: what followed it may have gone along. */
+export function focusIfLost(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) focusInside(element)
+}
+
 /** A ref for what is chosen, or is to be read first. */
 export function intoView(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })

@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../language/language.ts'
-import { focusBeside, focusNow } from './focus-beside.ts'
+import { focusBeside, focusIfLost, focusNow } from './focus-beside.ts'
 import { Button, Form, IconButton, textOf } from './form-parts.tsx'
 import { useTry } from './use-call.ts'
 
@@ -48,7 +48,7 @@ export function useRemoval<Entry extends object>(props: {
   return {
     remove: (entry: Entry) => void attempt(remove(entry)).then((isGone) => isGone && setRemoved(entry)),
     note: removed && (
-      <p className="deleted-entry dim" role="status">
+      <p className="deleted-entry dim" role="status" ref={focusIfLost}>
         {words(removed)}{' '}
         <Button
           look="text"

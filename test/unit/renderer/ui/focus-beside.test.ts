@@ -91,6 +91,14 @@ it('goes on to the next salvo, and deletes no other one while the key is held', 
   expect(find('.salvo-list')?.contains(document.activeElement)).toBe(true)
 })
 
+it('goes on to what takes the last salvo back when that is deleted', async () => {
+  const { press, find } = await openWith({ salvos: named(1) })
+  await press({ key: 'S', shiftKey: true })
+  await press('Delete')
+  expect(find('.salvo-list li')).toBeNull()
+  expect(focused()).toBe('Take it back')
+})
+
 it('goes on to the next layout, and deletes no other one while the key is held', async () => {
   const layouts = layoutsNamed('first', 'second')
   const { press, find, change, shell } = await openWith({ layouts })
