@@ -104,13 +104,13 @@ export interface MessageParameters {
   'events.legend.show': { name: string | number }
   'events.mark.keys': { kbd: Tag }
   'events.mark.waits': { why: string | number }
-  'events.outbox.discardAll': { count: string | number }
-  'events.outbox.discardAllForGood': { count: string | number }
+  'events.outbox.discard': { count: number }
+  'events.outbox.discardForGood': { count: number }
   'events.outbox.forLocalSite': { count: number }
   'events.outbox.forOther': { count: number; platform: string | number }
   'events.outbox.forUnlisted': { count: number; platform: string | number }
   'events.outbox.refused': { count: number }
-  'events.outbox.sendAll': { count: string | number }
+  'events.outbox.send': { count: number }
   'events.outbox.setAside': { tries: number }
   'events.outbox.waitsHere': { count: number }
   'events.outbox.waitsHereSince': { age: string | number; count: number }

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { isFirstMonitor, isFirstRun } from '../wall/session-store.ts'
 import { visibleTiles } from '../wall/wall-document.ts'
 import { AlarmBanner } from './alarms/alarm-banner.tsx'
-import { KeyOf, rich } from './rich-text.tsx'
+import { KeyButton, KeyOf, rich } from './rich-text.tsx'
 import { connectionTrouble, expiryNotice, plainWords } from './connection-words.ts'
 import { elsewhereWords, refusedWords, waitingWords } from './events/outbox-words.ts'
 import { IconButton } from './form-parts.tsx'
@@ -85,7 +85,7 @@ function ConnectionBanner() {
           })}
         </span>
       )}
-      <KeyOf action={trouble.action} none="" />
+      <KeyButton action={trouble.action} />
     </p>
   )
 }
@@ -104,7 +104,7 @@ function KeyEndBanner() {
     <p className="banner row" data-tone={notice.tone} role={notice.tone === 'quiet' ? 'status' : 'alert'}>
       <KeyRound aria-hidden size="1.25em" />
       <span>{notice.text}</span>
-      <KeyOf action="key" none="" />
+      <KeyButton action="key" />
       {notice.isDismissable && <Dismiss onDismiss={() => session.actions.dismissKeyEnd()} />}
     </p>
   )
@@ -231,7 +231,7 @@ function OutboxBanner() {
         {waiting !== undefined && <span className="unseen">{t('events.outbox.someWait')}</span>}
       </span>
       {waiting !== undefined && <span aria-hidden>{waiting}</span>}
-      <KeyOf action="outbox" none="" />
+      <KeyButton action="outbox" />
     </p>
   )
 }

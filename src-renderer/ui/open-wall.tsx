@@ -153,7 +153,9 @@ export async function openWall(options: WallOptions): Promise<() => void> {
   }
   window.document.addEventListener('visibilitychange', onVisibility, { signal: listening.signal })
   ends.push(
-    session.subscribe(({ settings }) => {
+    session.subscribe(({ settings, dialog }) => {
+      // It is chosen on one monitor; a note that is half written on another one ends first.
+      if (dialog !== undefined && dialog !== 'connection') return
       if (languageOf(settings.language) !== currentLanguage()) window.location.reload()
     }),
     driveKeyboard(window, keyboard.keyboard),

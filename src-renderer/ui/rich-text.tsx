@@ -33,6 +33,31 @@ export function KeyOf({ action, none = '–' }: { readonly action: ActionName; r
   return chord === undefined ? none : <Chord chord={chord} />
 }
 
+/** The same as a button; it takes no focus, so that the keys stay the wall's. */
+export function KeyButton({
+  action,
+  children,
+}: {
+  readonly action: ActionName
+  readonly children?: ReactNode
+}) {
+  const { keymap, keyboard } = useServices()
+  const chord = useSession(() => keymap().chordsByAction.get(action)?.[0])
+  if (chord === undefined) return null
+  return (
+    <button
+      type="button"
+      className="key-button"
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => keyboard.actions.act(action)}
+    >
+      <Chord chord={chord} />
+      {children !== undefined && <> {children}</>}
+    </button>
+  )
+}
+
 export function Chord({ chord }: { readonly chord: string }) {
   return (
     <span className="chord">

@@ -1,8 +1,8 @@
 import { BellRing } from 'lucide-react'
 import { firstAlarm } from '../../alarms/alarm-controller.ts'
 import { countWords, priorityText } from '../../alarms/alarm-words.ts'
-import { Chord } from '../rich-text.tsx'
-import { useNowMs, useServices, useSession } from '../services.ts'
+import { KeyButton } from '../rich-text.tsx'
+import { useNowMs, useSession } from '../services.ts'
 import { span } from '../words.ts'
 import { causeWords, noticeWords } from '../../language/error-words.ts'
 import { t } from '../../language/language.ts'
@@ -11,15 +11,11 @@ const tones: Readonly<Record<number, string>> = { 1: 'fault', 2: 'fault', 3: 'at
 
 /** What waits, on every wall: how many, and the one that `A` is about. */
 export function AlarmBanner() {
-  const { keymap } = useServices()
   const alarms = useSession((session) => session.alarms.alarms)
   const problem = useSession((session) => session.alarms.logProblem)
   const first = firstAlarm(alarms)
   const nowMs = useNowMs(first !== undefined)
   if (first === undefined) return problem === undefined ? null : <LogProblem text={noticeWords(problem)} />
-  const keys = keymap().chordsByAction
-  const [acknowledge] = keys.get('acknowledgeAlarm') ?? []
-  const [queue] = keys.get('alarms') ?? []
   return (
     <>
       <p
@@ -40,16 +36,8 @@ export function AlarmBanner() {
         <span className="dim">
           {countWords(alarms)} · {span(nowMs - first.raisedAtMs)}
         </span>
-        {acknowledge !== undefined && (
-          <span className="alarm-key">
-            <Chord chord={acknowledge} /> {t('alarms.banner.acknowledge')}
-          </span>
-        )}
-        {queue !== undefined && (
-          <span className="alarm-key">
-            <Chord chord={queue} /> {t('alarms.banner.queue')}
-          </span>
-        )}
+        <KeyButton action="acknowledgeAlarm">{t('alarms.banner.acknowledge')}</KeyButton>
+        <KeyButton action="alarms">{t('alarms.banner.queue')}</KeyButton>
       </p>
       {problem !== undefined && <LogProblem text={noticeWords(problem)} />}
     </>

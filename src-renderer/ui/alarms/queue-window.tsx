@@ -12,6 +12,7 @@ import { useTry } from '../use-call.ts'
 import { span } from '../words.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
+import { useRuleProblems } from './use-rule-problems.ts'
 import { causeWords } from '../../language/error-words.ts'
 import { numberedName, t } from '../../language/language.ts'
 import { kbd, rich } from '../rich-text.tsx'
@@ -100,6 +101,7 @@ export function QueueWindow({ onClose }: { readonly onClose: () => void }) {
               name: operator ?? workstation,
             })}
           </p>
+          <RuleProblems />
           {hasAlarms && (
             <ul
               className="alarm-list scrolls grow low rounded"
@@ -240,6 +242,20 @@ function Detail({ alarm }: { readonly alarm: Alarm }) {
         )}
       </dl>
     </>
+  )
+}
+
+/** What keeps rules that are on from raising what they should: the first in words. */
+function RuleProblems() {
+  const problems = useRuleProblems()
+  const rules = useSession((session) => session.settings.alarms.rules)
+  const [first, ...others] = rules.filter(({ id, isOn }) => isOn && problems.has(id))
+  if (first === undefined) return null
+  return (
+    <p className="form-error">
+      {t('query.quoted', { text: first.title })}: {problems.get(first.id)}
+      {others.length > 0 && ` ${t('alarms.more', { count: others.length })}`}
+    </p>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import {
   type AlarmRule,
   alarmPriorities,
@@ -32,15 +32,19 @@ const kinds = ['event', 'camera', 'occupancy'] as const
 /** One rule, grouped as a person thinks: when, what then, how often, who has to act. */
 export function RuleForm(props: {
   readonly rule: AlarmRule | undefined
+  /** What keeps it from doing what it says. */
+  readonly problem: string | undefined
   readonly hasFocus: boolean
+  readonly onTyped: () => void
   /** Resolves to whether it is kept. `own` is what the form began with, and what it has sent since. */
   readonly onKeep: (rule: AlarmRule, own: readonly AlarmRule[]) => Promise<boolean>
 }) {
-  const { rule, hasFocus, onKeep } = props
+  const { rule, problem, hasFocus, onTyped, onKeep } = props
   const { ruleSearches } = useServices()
   const settings = useSession((session) => session.settings)
   const salvos = useSession((session) => session.salvos)
   const form = useRef<HTMLFormElement>(null)
+  const instructionId = useId()
   const [kind, setKind] = useState(rule?.when.kind ?? 'event')
   const [cameraIds, setCameraIds] = useState<readonly string[]>(rule?.cameraIds ?? [])
   const [ofCameraIds, setOfCameraIds] = useState<readonly string[]>(
@@ -55,6 +59,11 @@ export function RuleForm(props: {
   useEffect(() => {
     if (hasFocus) form.current?.querySelector('input')?.focus()
   }, [hasFocus])
+
+  const typed = (set: (ids: readonly string[]) => void) => (ids: readonly string[]) => {
+    set(ids)
+    onTyped()
+  }
 
   async function submit(data: FormData, element: HTMLFormElement): Promise<void> {
     const read = readRule(
@@ -90,8 +99,10 @@ export function RuleForm(props: {
       className="grouped-form alarm-rule-form"
       aria-label={t('alarms.form.label')}
       noValidate
+      onChange={onTyped}
       onSend={submit}
     >
+      {problem !== undefined && <p className="form-error">{problem}</p>}
       <div className="form-pair">
         <Field
           label={t('alarms.form.title')}
@@ -125,7 +136,7 @@ export function RuleForm(props: {
             label={t('alarms.form.ofCameras')}
             placeholder={t('alarms.form.allCameras')}
             chosen={ofCameraIds}
-            onChange={setOfCameraIds}
+            onChange={typed(setOfCameraIds)}
           />
         )}
         <Schedule schedule={rule?.schedule} />
@@ -153,9 +164,9 @@ export function RuleForm(props: {
           />
         </div>
         <div className="field">
-          <label htmlFor="alarm-instruction">{t('alarms.form.instruction')}</label>
+          <label htmlFor={instructionId}>{t('alarms.form.instruction')}</label>
           <textarea
-            id="alarm-instruction"
+            id={instructionId}
             name="instruction"
             rows={3}
             defaultValue={rule?.instruction}
@@ -166,7 +177,7 @@ export function RuleForm(props: {
           label={t('alarms.form.shownCameras')}
           placeholder={t('alarms.form.ownCamera')}
           chosen={cameraIds}
-          onChange={setCameraIds}
+          onChange={typed(setCameraIds)}
         />
       </fieldset>
       <fieldset className="stack">

@@ -1,18 +1,18 @@
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
-import { useStore } from 'zustand'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { type AlarmRule, MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
 import { searchNameKey } from '#contract/wall/saved-search.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
-import { ruleProblem, thenWords, whenWords } from '../../alarms/alarm-words.ts'
+import { thenWords, whenWords } from '../../alarms/alarm-words.ts'
 import { changedElsewhere, saveSettings } from '../../wall/save-settings.ts'
 import { intoView } from '../focus-beside.ts'
 import { chordOfPress } from '../keyboard-driver.ts'
 import { rowsDown, withinList } from '../list-keys.ts'
-import { useServices, useSession, useWall } from '../services.ts'
+import { useServices, useSession } from '../services.ts'
 import { useTry } from '../use-call.ts'
 import { Window } from '../window.tsx'
 import { Priority } from './priority.tsx'
 import { RuleForm } from './rule-form.tsx'
+import { useRuleProblems } from './use-rule-problems.ts'
 import { t } from '../../language/language.ts'
 import { kbd, rich } from '../rich-text.tsx'
 import { Button, Problem } from '../form-parts.tsx'
@@ -28,10 +28,14 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
   const [isEditing, setEditing] = useState(rules.length === 0)
   /** Delete was pressed once. */
   const [doubtedId, setDoubtedId] = useState<string>()
+  /** Of the forms that something was typed into; they wait behind the shown one. */
+  const [typed, setTyped] = useState<readonly (string | undefined)[]>([])
   const { problem, setProblem, attempt } = useTry<string>()
+  const problems = useRuleProblems()
   const at = rules.findIndex(({ id }) => id === chosenId)
   const chosen = rules[at]
   const isGone = chosenId !== undefined && chosen === undefined
+  const waiting = typed.filter((id) => id === undefined || rules.some((rule) => rule.id === id))
 
   const keep = (change: (alarms: WallSettings['alarms']) => Partial<WallSettings['alarms']> | string) =>
     attempt(
@@ -116,6 +120,8 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
                   key={rule.id}
                   id={`${listId}-${rule.id}`}
                   rule={rule}
+                  problem={problems.get(rule.id)}
+                  isTyped={typed.includes(rule.id)}
                   isChosen={rule === chosen}
                   isDoubted={rule.id === doubtedId}
                   onEdit={() => edit(rule)}
@@ -141,30 +147,34 @@ export function RulesWindow({ onClose }: { readonly onClose: () => void }) {
             )}
           </div>
         </section>
-        <section className="alarm-detail column scrolls">
-          <RuleForm
-            key={chosenId ?? 'new'}
-            rule={chosen}
-            hasFocus={isEditing}
-            onKeep={async (rule, own) => {
-              const isKept = await keep(({ rules: all }) => {
-                const now = all.find(({ id }) => id === rule.id)
-                if (now === undefined && chosen === undefined)
-                  return all.length < MAX_ALARM_RULES ? { rules: [...all, rule] } : full()
-                return (
-                  changedElsewhere(own.map(typedOf), now && typedOf(now)) ?? {
-                    rules: all.map((one) => (one === now ? { ...rule, isOn: now.isOn } : one)),
-                  }
-                )
-              })
-              if (!isKept) return false
-              setChosenId(rule.id)
-              setEditing(false)
-              document.querySelector<HTMLElement>('.alarm-rules .alarm-list')?.focus()
-              return true
-            }}
-          />
-        </section>
+        {[...new Set([...waiting, chosenId])].map((formId) => (
+          <section key={formId ?? 'new'} className="alarm-detail column scrolls" hidden={formId !== chosenId}>
+            <RuleForm
+              rule={rules.find(({ id }) => id === formId)}
+              problem={problems.get(formId ?? '')}
+              hasFocus={isEditing && formId === chosenId}
+              onTyped={() => setTyped((now) => [...new Set([...now, formId])])}
+              onKeep={async (rule, own) => {
+                const isKept = await keep(({ rules: all }) => {
+                  const now = all.find(({ id }) => id === rule.id)
+                  if (now === undefined && chosen === undefined)
+                    return all.length < MAX_ALARM_RULES ? { rules: [...all, rule] } : full()
+                  return (
+                    changedElsewhere(own.map(typedOf), now && typedOf(now)) ?? {
+                      rules: all.map((one) => (one === now ? { ...rule, isOn: now.isOn } : one)),
+                    }
+                  )
+                })
+                if (!isKept) return false
+                setTyped((now) => now.filter((id) => id !== formId))
+                setChosenId(rule.id)
+                setEditing(false)
+                document.querySelector<HTMLElement>('.alarm-rules .alarm-list')?.focus()
+                return true
+              }}
+            />
+          </section>
+        ))}
       </div>
     </Window>
   )
@@ -183,28 +193,15 @@ function typedOf(rule: AlarmRule) {
 function RuleRow(props: {
   readonly id: string
   readonly rule: AlarmRule
+  readonly problem: string | undefined
+  /** Whether something in its form was changed, and not kept. */
+  readonly isTyped: boolean
   readonly isChosen: boolean
   readonly isDoubted: boolean
   readonly onEdit: () => void
 }) {
-  const { id, rule, isChosen, isDoubted, onEdit } = props
+  const { id, rule, problem, isTyped, isChosen, isDoubted, onEdit } = props
   const reports = useSession((session) => session.settings.occupancyReports)
-  const searches = useSession((session) => session.settings.savedSearches)
-  const salvos = useSession((session) => session.salvos)
-  const cameras = useWall((wall) => wall.cameras)
-  const { ruleSearches, eventController } = useServices()
-  const tags = useStore(eventController.store, (state) => state.tags)
-  const problem = useMemo(
-    () =>
-      ruleProblem(
-        rule,
-        reports,
-        (search) => ruleSearches.problemOf(search),
-        (number) => salvos.some((salvo) => salvo.number === number),
-      ),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- searches, cameras and tags are what `ruleSearches` reads by
-    [rule, reports, searches, salvos, cameras, tags, ruleSearches],
-  )
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <li
@@ -223,6 +220,7 @@ function RuleRow(props: {
       </span>
       <span className="pile small-note rigid end">
         {t(isDoubted ? 'alarms.rules.onceMore' : rule.isOn ? 'alarms.rules.on' : 'alarms.rules.off')}
+        {isTyped && <small>{t('alarms.rules.typed')}</small>}
       </span>
     </li>
   )

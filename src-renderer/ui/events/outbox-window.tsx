@@ -34,8 +34,8 @@ export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
               {!isKnown && (
                 <SureButton
                   isBusy={discard.isBusy}
-                  words={wordsForAll(count).discard}
-                  sureWords={wordsForAll(count).discardForGood}
+                  words={wordsFor(count).discard}
+                  sureWords={wordsFor(count).discardForGood}
                   onSure={() => void discard.run({ platform })}
                 />
               )}
@@ -49,27 +49,21 @@ export function OutboxWindow({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-const wordsForOne = () => ({
-  send: t('events.outbox.send'),
-  discard: t('events.outbox.discard'),
-  discardForGood: t('events.outbox.discardForGood'),
-})
-
-const wordsForAll = (count: number) => ({
-  send: t('events.outbox.sendAll', { count }),
-  discard: t('events.outbox.discardAll', { count }),
-  discardForGood: t('events.outbox.discardAllForGood', { count }),
+const wordsFor = (count: number) => ({
+  send: t('events.outbox.send', { count }),
+  discard: t('events.outbox.discard', { count }),
+  discardForGood: t('events.outbox.discardForGood', { count }),
 })
 
 function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
-  const { eventController, zone, clock } = useServices()
+  const { eventController, zone, platformClock } = useServices()
   const cameraById = useWall((wall) => wall.cameraById)
   const retry = useCall('events.retry')
   const discard = useCall('events.discard')
   const isBusy = retry.isBusy || discard.isBusy
   const { deadLetterCount: count } = outbox
 
-  function actionsFor(letters: DeadLetters, words: ReturnType<typeof wordsForOne>) {
+  function actionsFor(letters: DeadLetters, words: ReturnType<typeof wordsFor>) {
     return (
       <span className="outbox-actions">
         <Button isBusy={isBusy} onClick={() => void retry.run(letters)}>
@@ -88,12 +82,12 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
   return (
     <section>
       <h3>{refusedWords(outbox)}</h3>
-      {count > 1 && actionsFor({ all: true, count }, wordsForAll(count))}
+      {count > 1 && actionsFor({ all: true, count }, wordsFor(count))}
       <FormError error={retry.error ?? discard.error} />
       <ul className="outbox-letters">
         {outbox.deadLetters.map((letter) => {
           const { id, cameraId, eventTypeId, timestampMs, why } = letter
-          const { time, day } = pastTime(zone(), timestampMs, clock.nowMs(), false)
+          const { time, day } = pastTime(zone(), timestampMs, platformClock.nowMs(), false)
           const camera = cameraById.get(cameraId)
           return (
             <li key={id}>
@@ -107,7 +101,7 @@ function Refused({ outbox }: { readonly outbox: EventOutboxState }) {
                 {why.tries !== undefined && `${t('events.outbox.setAside', { tries: why.tries })} `}
                 {errorWords(why.error)}
               </span>
-              {actionsFor({ ids: [id] }, wordsForOne())}
+              {actionsFor({ ids: [id] }, wordsFor(1))}
             </li>
           )
         })}

@@ -6,16 +6,19 @@ import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { exactMessage } from '#contract/exact-words.ts'
 import { fail, ok } from '#contract/result.ts'
+import { noAlarms } from '#contract/wall/alarms.ts'
 import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import * as temporal from '#renderer/timeline/axis/temporal.ts'
 import { Timeline } from '#renderer/timeline/timeline.ts'
 import { openWall } from '#renderer/ui/open-wall.tsx'
 import { noConnection } from '#renderer/wall/session-store.ts'
 import { emptyDocument, restoreDocument, withRunning } from '#renderer/wall/wall-document.ts'
+import { eventOf } from '../events/event-of.ts'
 import { FakeClock } from '../fake-clock.ts'
 import { FakeLiveWall } from '../fake-live-wall.ts'
 import { camerasUpTo, connected, FakeShell, helloWith } from '../fake-shell.ts'
 import { salvoOf } from '../wall/salvo-of.ts'
+import { alarm } from './alarms/alarm.ts'
 import { openPage, openPageWith } from './page.ts'
 
 const twoMonitors = [
@@ -502,6 +505,48 @@ describe('the wall', () => {
     const settings = wallSettingsSchema.parse({ alarms: { rules: [rule] } })
     await change(() => shell.push('settings', settings))
     expect(banner()).toContain('alarms by events and occupancy may be missing')
+  })
+
+  it('says of which day a time is by the clock of the platform, which may be a day ahead', async () => {
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+    document.documentElement.style.fontSize = '16px'
+    const settings = wallSettingsSchema.parse({ timeZone: 'UTC' })
+    const connection = { ...connected, skewMs: 86_400_000 }
+    const timestampMs = Date.parse('2026-11-21T13:10:00Z')
+    const letter = { ...eventOf('sale-2', timestampMs), why: { error: wallError('refused') } }
+    const shell = new FakeShell({
+      'wall.hello': () => ok(helloWith({ settings, connection })),
+      'events.search': () => ok({ events: [eventOf('sale-1', timestampMs)] }),
+      'events.outbox': () => ok({ depth: 0, held: 0, deadLetters: [letter], deadLetterCount: 1 }),
+    })
+    const { press, find, change } = await openPage(shell)
+    await press('/')
+    expect(find('.result time')?.textContent).toBe('13:10:00')
+    await press('Escape')
+    await press({ key: 'M', shiftKey: true })
+    expect(find('.outbox-letters time')?.textContent.trim()).toBe('13:10:00')
+    await change(() => find('dialog')?.dispatchEvent(new Event('cancel')))
+    await press('m')
+    expect(find('.mark-what time')?.textContent.trim()).toMatch(/^\d\d:\d\d:\d\d\.\d$/)
+  })
+
+  it('reads its texts in another language once no window with a note is open', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+    const { change, shell, press, find } = await openPage()
+    await press('m')
+    await change(() => shell.push('settings', wallSettingsSchema.parse({ language: 'de' })))
+    expect(reload).not.toHaveBeenCalled()
+    await change(() => find('dialog')?.dispatchEvent(new Event('cancel')))
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('does what the keys of its banners do also where they are pressed by a mouse', async () => {
+    const { change, shell, find, saying } = await openPage()
+    await change(() => shell.push('alarms', { ...noAlarms, alarms: [alarm('one')] }))
+    await change(() => saying('.alarm-banner button', 'A')?.click())
+    expect(shell.inputsOf('alarms.acknowledge')).toMatchObject([{ id: 'one' }])
+    await change(() => saying('.alarm-banner button', 'Shift')?.click())
+    expect(find('dialog .alarm-queue')).not.toBeNull()
   })
 
   it('measures only while somebody looks', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { wallError } from '#contract/errors.ts'
 import { fail, ok } from '#contract/result.ts'
 import { type Alarm, noAlarms } from '#contract/wall/alarms.ts'
+import { wallSettingsSchema } from '#contract/wall/settings.ts'
 import { UNREAD_MS } from '#renderer/alarms/alarm-controller.ts'
 import { Timeline } from '#renderer/timeline/timeline.ts'
 import { connected, FakeShell } from '../../fake-shell.ts'
@@ -46,6 +47,20 @@ describe('the alarm queue', () => {
     await arrive(alarm('next', { priority: 1 }), alarm('urgent', { priority: 1 }), alarm('two'))
     await press('a')
     expect(acknowledged()).toEqual(['one', 'two'])
+  })
+
+  it('says what keeps rules that are on from raising what they should', async () => {
+    const { change, shell, find } = await openQueue(alarm('one'))
+    const when = { kind: 'occupancy' as const, reportId: 'gone', threshold: 9 }
+    const rules = ['Off', 'Full', 'Fuller'].map((title) => ({
+      id: title,
+      isOn: title !== 'Off',
+      title,
+      priority: 2,
+      when,
+    }))
+    await change(() => shell.push('settings', wallSettingsSchema.parse({ alarms: { rules } })))
+    expect(find('.alarm-queue .form-error')?.textContent).toMatch(/^“Full”: .* \+1 more$/)
   })
 
   it('tells a screen reader which alarm is chosen', async () => {

@@ -103,6 +103,31 @@ describe('the window of alarm rules', () => {
     expect(find('.form-done')).toBeNull()
   })
 
+  it('keeps what is typed behind the form of another rule that is clicked, and says so', async () => {
+    const { press, change, typeInto, find, container, send, shell } = await openRules(
+      rule('one'),
+      rule('two'),
+    )
+    const row = (at: number) => container.querySelectorAll<HTMLElement>('.alarm-row')[at]
+    const shown = () => find('.alarm-detail:not([hidden]) input[name="title"]')
+    await press('Enter')
+    await typeInto('input[name="title"]', 'Half typ')
+    await change(() => row(1)?.click())
+    expect(shown()).toHaveProperty('value', 'Rule two')
+    expect([0, 1].map((at) => row(at)?.textContent.includes('not kept'))).toEqual([true, false])
+    await change(() => row(0)?.click())
+    expect(shown()).toHaveProperty('value', 'Half typ')
+    expect(document.activeElement).toBe(shown())
+    await change(send)
+    expect(shell.inputsOf('settings.save').map(({ to }) => to.alarms?.rules[0]?.title)).toEqual(['Half typ'])
+    expect(row(0)?.textContent).not.toContain('not kept')
+  })
+
+  it('says in the form of a rule what keeps it from doing what it says', async () => {
+    const { find } = await openRules({ ...rule('one'), when: { kind: 'event', search } })
+    expect(find('.alarm-detail .form-error')?.textContent).toContain('“Gone”')
+  })
+
   it('adds a rule once, however often its form is sent meanwhile', async () => {
     const { change, shell, typeNew, pressButton } = await openRules()
     await typeNew()

@@ -99,6 +99,12 @@ describe('the outbox', () => {
     expect(shell.inputsOf('events.discard')).toEqual([{ platform: 'https://gone.example' }])
   })
 
+  it('speaks of one event that waits for such a platform as of one', async () => {
+    const elsewhere = [{ platform: 'https://gone.example', depth: 1 }]
+    const { button } = await openOutbox({ ...empty, elsewhere })
+    expect(button('Discard it…')).toBeDefined()
+  })
+
   it('is quiet once nothing is left', async () => {
     const { change, find, shell } = await openOutbox()
     expect(find('dialog')?.textContent).toContain('Nothing waits.')
