@@ -197,11 +197,10 @@ export class FootageExport {
     const remuxed = new Map<string, RemuxResult>()
     for (const camera of cameras) {
       const into = staged.get(camera.id)
-      let result = await this.#remux(camera, into)
-      if (into !== undefined && result !== undefined && this.#lacksBeginning(result)) {
+      let result = await this.#remux(camera, into, true)
+      if (into !== undefined && result?.lacksKeyFrame === true) {
         await this.#readBefore(camera, into)
-        for (const { name } of result.files) await rm(join(this.#written, name))
-        result = await this.#remux(camera, into)
+        result = await this.#remux(camera, into, false)
       }
       if (result === undefined) return fail(undefined)
       remuxed.set(camera.id, result)
@@ -209,13 +208,7 @@ export class FootageExport {
     return this.#pack(remuxed)
   }
 
-  /** Pictures from the beginning of the range on arrived, and could not be decoded. */
-  #lacksBeginning({ damaged }: RemuxResult): boolean {
-    const { startMs: atMs } = this.#journal.wish
-    return damaged.some(({ startMs, endMs }) => startMs <= atMs && atMs < endMs)
-  }
-
-  /** The key frame that they need may lie in a segment before. What is not given then stays missing. */
+  /** Pictures from the beginning of the range on may need a key frame of a segment before. What is not given then stays missing. */
   async #readBefore({ id, clockOffsetMs = 0 }: WallCamera, staged: StagedFootage): Promise<void> {
     const { footage, timers, nowMs } = this.#options
     const { startMs } = this.#journal.wish
@@ -299,7 +292,11 @@ export class FootageExport {
     return reader.read()
   }
 
-  async #remux(camera: WallCamera, staged: StagedFootage | undefined): Promise<RemuxResult | undefined> {
+  async #remux(
+    camera: WallCamera,
+    staged: StagedFootage | undefined,
+    canGoBack: boolean,
+  ): Promise<RemuxResult | undefined> {
     const { unfinished, workerScript } = this.#options
     const { startMs, endMs } = this.#journal.wish
     const before = this.#copied.done
@@ -308,6 +305,7 @@ export class FootageExport {
         stagedFolder: stagedFolder(unfinished, camera),
         segments: staged?.segments ?? [],
         range: { startMs, endMs },
+        canGoBack,
         folder: this.#written,
         stem: cameraName(camera),
       },

@@ -1,6 +1,6 @@
 import { M3U8Parser, type MediaFragment, PlaylistLevelType } from 'hls.js'
 
-/** A piece of footage that begins with a key frame; epoch milliseconds, `[startMs, endMs)`. */
+/** A piece of footage; epoch milliseconds, `[startMs, endMs)`. */
 export interface FootageSegment {
   readonly startMs: number
   readonly endMs: number

@@ -15,7 +15,7 @@ import type { EvidenceManifest } from '#main/core/evidence/package/manifest.ts'
 import { verifyExport } from '../../../scripts/verify.mjs'
 import { mountSmallDisk } from '../../stand/small-disk.ts'
 import { footageDir } from '../../stand/wall-stand.ts'
-import { CutFootage } from '../../e2e/playback/driver/harness/cut-footage.ts'
+import { type Container, CutFootage } from '../../e2e/playback/driver/harness/cut-footage.ts'
 import { FaultyProxy } from '../../e2e/playback/driver/harness/faulty-proxy.ts'
 import { MemoryVault } from '../../unit/main/core/support/memory-vault.ts'
 import { countPackets, playWithFfmpeg, whyNoFfmpeg } from '../media/ffmpeg.ts'
@@ -193,27 +193,32 @@ describe('an export of footage', () => {
     },
   )
 
-  it('begins with the key frame that the range needs where segments are cut by time', async () => {
-    const proxy = await FaultyProxy.before(site.baseUrl)
-    onTestFinished(() => proxy.dispose())
-    const { list, give } = new CutFootage()
-    Object.assign(proxy, { rewrite: list, fault: give })
-    const folder = tempDir()
-    const ports = { evidenceDir: folder, evidenceWorker }
-    const { account } = site
-    const stage = await eventsStage({ baseUrl: proxy.url, account }, {}, ports)
-    const keyFrameMs = Math.floor((Date.now() - 10 * 60_000) / 1_000) * 1_000
-    const startMs = keyFrameMs + 800
-    const wish = { cameraIds: ['cam-02'], startMs, endMs: startMs + 5_000, timeZone }
-    const { exportId } = await stage.call('evidence.export', wish)
-    const name = await ended(stage, exportId, 'done')
-    const manifest = JSON.parse(readFileSync(join(folder, name, 'manifest.json'), 'utf8')) as EvidenceManifest
-    const [camera] = manifest.cameras
-    expect(camera?.gaps).toEqual([])
-    expect(camera?.footage[0]?.spans).toMatchObject([{ fileMs: 0 }])
-    const { startMs: fromMs = 0 } = camera?.footage[0]?.spans[0] ?? {}
-    expect(Math.abs(fromMs - keyFrameMs)).toBeLessThanOrEqual(1)
-  })
+  it.each<Container>(['MP4', 'MPEG-TS'])(
+    'begins with the key frame that the range needs where %s is cut by time',
+    async (container) => {
+      const proxy = await FaultyProxy.before(site.baseUrl)
+      onTestFinished(() => proxy.dispose())
+      const { list, give } = new CutFootage({ container })
+      Object.assign(proxy, { rewrite: list, fault: give })
+      const folder = tempDir()
+      const ports = { evidenceDir: folder, evidenceWorker }
+      const { account } = site
+      const stage = await eventsStage({ baseUrl: proxy.url, account }, {}, ports)
+      const keyFrameMs = Math.floor((Date.now() - 10 * 60_000) / 1_000) * 1_000
+      const startMs = keyFrameMs + 800
+      const wish = { cameraIds: ['cam-02'], startMs, endMs: startMs + 5_000, timeZone }
+      const { exportId } = await stage.call('evidence.export', wish)
+      const name = await ended(stage, exportId, 'done')
+      const manifest = JSON.parse(
+        readFileSync(join(folder, name, 'manifest.json'), 'utf8'),
+      ) as EvidenceManifest
+      const [camera] = manifest.cameras
+      expect(camera?.gaps).toEqual([])
+      expect(camera?.footage[0]?.spans).toMatchObject([{ fileMs: 0 }])
+      const { startMs: fromMs = 0 } = camera?.footage[0]?.spans[0] ?? {}
+      expect(Math.abs(fromMs - keyFrameMs)).toBeLessThanOrEqual(1)
+    },
+  )
 
   it('that was cancelled goes on where it was, in another run of the program, too', async () => {
     const { stage, folder, vault } = await open()

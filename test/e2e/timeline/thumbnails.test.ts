@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { instantOf } from '#tools/demo-footage/frame-code.ts'
 import { codeOfStrip, codeStripOf } from '#test/stand/code-strip.ts'
+import { type Container, CutFootage } from '../playback/driver/harness/cut-footage.ts'
 import { ArchiveRoute } from './harness/archive-route.ts'
 import { TimelineStand } from './harness/timeline-stand.ts'
 
@@ -147,6 +148,23 @@ describe('thumbnails', () => {
     expect(await taken.textContent()).toBe('')
     await lookAt(opened, 1, 0.75)
   })
+
+  it.each<Container>(['MP4', 'MPEG-TS'])(
+    'are of the key frame before where %s is cut by time, and say when that was taken',
+    async (container) => {
+      archive.cut = new CutFootage({ container })
+      // Its clip takes long to read.
+      await archive.cut.piece({ camera: '1', rendition: 'reduced', siteMs: 0, piece: 0 })
+      const opened = await open()
+      const taken = opened.page.locator('.timeline-card-taken')
+      for (const part of [0.2, 0.4, 0.6]) {
+        await lookAt(opened, 1, part)
+        const picture = await shown(opened.page, opened.fromMs + part * 10 * minuteMs)
+        const time = new Date(Math.round(picture?.atMs ?? 0)).toISOString().slice(11, 19)
+        await expect.poll(() => taken.textContent()).toBe(`Picture ${time}`)
+      }
+    },
+  )
 
   it('show nothing, and go on, when the footage is garbage', { tags: 'long' }, async () => {
     archive.isGarbage = true

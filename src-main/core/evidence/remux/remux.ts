@@ -28,6 +28,8 @@ export interface RemuxJob {
   /** In the order in which they were filmed. */
   readonly segments: readonly StagedSegment[]
   readonly range: FootageRange
+  /** What was filmed before them can be had: nothing is written where the first picture of the range needs it. */
+  readonly canGoBack: boolean
   readonly folder: string
   /** Name of the first file without its ending; those after it get a number. */
   readonly stem: string
@@ -57,12 +59,16 @@ export interface RemuxResult {
   readonly damaged: readonly FootageRange[]
   /** Some of it has sound in a form that no file of ours can have. */
   readonly lacksSound: boolean
+  /** The first picture of the range needs a key frame from before all segments; with `canGoBack` that is all there is to say. */
+  readonly lacksKeyFrame: boolean
 }
 
 /** A hole in the footage of less is the rounding of times in a playlist. */
 const GAP_MS = 250
 /** Times of the media that go on from segment to segment are kept as they are. */
 const CONTINUES_WITHIN_SECONDS = 0.1
+/** The first byte of one (ISO/IEC 13818-1 §2.4.3.3). */
+const TRANSPORT_STREAM = 0x47
 /** FAT32, as on most sticks, takes 4 GiB. Tables of the packets may be longer than in the segments. */
 const MAX_FILE_BYTES = 3.75 * 1_024 ** 3
 
@@ -79,12 +85,15 @@ export async function remux(
   const damaged: FootageRange[] = []
   let writer: FileWriter | undefined
   let lacksSound = false
+  let parameters: Buffer | undefined
   try {
-    const segments = await neededOf(job)
+    const { segments, lacksKeyFrame } = await neededOf(job)
+    if (lacksKeyFrame && job.canGoBack) return { files, damaged, lacksSound, lacksKeyFrame }
     for (const [at, segment] of segments.entries()) {
-      const read = await readSegment(job.stagedFolder, segment)
-      if (read === undefined) damaged.push({ startMs: segment.startMs, endMs: segment.endMs })
+      const read = await readSegment(job.stagedFolder, segment, parameters)
+      if (typeof read !== 'object') damaged.push({ startMs: segment.startMs, endMs: segment.endMs })
       else {
+        parameters = read.parameters
         const untilMs = read.packets.reduce((ms, packet) => Math.max(ms, endOf(packet)), segment.startMs)
         // Its file ends earlier than was listed, as after a power cut of the recorder.
         if (segment.endMs - untilMs >= SMALLEST_GAP_MS) {
@@ -113,7 +122,7 @@ export async function remux(
       onSegment(at + 1)
     }
     if (writer !== undefined) files.push(await writer.finish())
-    return { files, damaged, lacksSound }
+    return { files, damaged, lacksSound, lacksKeyFrame }
   } catch (error) {
     await writer?.abandon()
     throw error
@@ -121,20 +130,22 @@ export async function remux(
 }
 
 /** Those of the range, and of the ones right before it those from the key frame on that its first picture needs. */
-async function neededOf({ stagedFolder, segments, range }: RemuxJob): Promise<readonly StagedSegment[]> {
+async function neededOf({ stagedFolder, segments, range }: RemuxJob) {
   const isOfRange = ({ endMs }: StagedSegment) => endMs > range.startMs
-  const first = segments.findIndex(isOfRange)
+  const isEnough = ({ packet, filmedMs }: TimedPacket) => packet.type === 'key' && filmedMs <= range.startMs
   const before: StagedSegment[] = []
-  for (let at = first; at > 0; at -= 1) {
+  let lacksKeyFrame = false
+  for (let at = segments.findIndex(isOfRange); at >= 0; at -= 1) {
     const [segment, earlier] = [segments[at], segments[at - 1]]
-    if (segment === undefined || earlier === undefined || segment.startMs - earlier.endMs > GAP_MS) break
-    const read = await readSegment(stagedFolder, segment)
-    const isEnough = ({ packet, filmedMs }: TimedPacket) => packet.type === 'key' && filmedMs <= range.startMs
+    const read = segment && (await readSegment(stagedFolder, segment))
     // Behind one that is damaged a picture needs a key frame of its own.
-    if (read === undefined || read.packets.some(isEnough)) break
+    if (segment === undefined || read === undefined) break
+    if (read !== 'undescribed' && read.packets.some(isEnough)) break
+    lacksKeyFrame = earlier === undefined && segment.startMs <= range.startMs
+    if (earlier === undefined || segment.startMs - earlier.endMs > GAP_MS) break
     before.unshift(earlier)
   }
-  return [...before, ...segments.filter(isOfRange)]
+  return { segments: [...before, ...segments.filter(isOfRange)], lacksKeyFrame }
 }
 
 interface TimedPacket {
@@ -153,6 +164,8 @@ interface ReadSegment {
   readonly firstSeconds: number
   readonly config: VideoDecoderConfig
   readonly codec: VideoCodec
+  /** A segment with what describes its pictures: this one, or one before. */
+  readonly parameters: Buffer
   readonly sound: ReadSound | undefined
   /** Differs where a decoder has to begin anew. */
   readonly form: string
@@ -166,16 +179,39 @@ interface ReadSound {
   readonly codec: AudioCodec
 }
 
-/** Undefined of what cannot be read, or is not what arrived. */
-async function readSegment(folder: string, segment: StagedSegment): Promise<ReadSegment | undefined> {
+/**
+ * Undefined of what cannot be read, or is not what arrived. `undescribed`: a transport stream may have what describes its
+ * pictures only where its key frames are, in `parameters`.
+ */
+async function readSegment(
+  folder: string,
+  segment: StagedSegment,
+  parameters?: Buffer,
+): Promise<ReadSegment | 'undescribed' | undefined> {
   // No more than the gateway has delivered.
-  const read = (file: string) => readPlain(join(folder, file), gatewayLimits.maxSegmentBytes)
-  const media = (await read(segment.file))?.bytes
-  const init = segment.initFile === undefined ? Buffer.alloc(0) : (await read(segment.initFile))?.bytes
+  const bytesOf = async (file: string) =>
+    (await readPlain(join(folder, file), gatewayLimits.maxSegmentBytes))?.bytes
+  const media = await bytesOf(segment.file)
+  const init = segment.initFile === undefined ? Buffer.alloc(0) : await bytesOf(segment.initFile)
   if (media === undefined || init === undefined) return undefined
   if (contentHash(init, media) !== segment.sha256) return undefined
-  const input = new Input({ source: new BufferSource(Buffer.concat([init, media])), formats: [MP4, MPEG_TS] })
+  const whole = Buffer.concat([init, media])
+  const read = await readMedia(segment, whole)
+  if (read !== undefined || whole[0] !== TRANSPORT_STREAM) return read
+  return parameters === undefined ? 'undescribed' : readMedia(segment, whole, parameters)
+}
+
+async function readMedia(
+  { startMs }: StagedSegment,
+  media: Buffer,
+  parameters?: Buffer,
+): Promise<ReadSegment | undefined> {
+  const formats = [MP4, MPEG_TS]
+  const initInput = parameters && new Input({ source: new BufferSource(parameters), formats })
+  const input = new Input({ source: new BufferSource(media), formats, ...(initInput && { initInput }) })
   try {
+    // mediabunny 1.61 knows of it what has been asked for.
+    await initInput?.getTracks()
     const track = await input.getPrimaryVideoTrack()
     const config = await track?.getDecoderConfig()
     const codec = await track?.getCodec()
@@ -189,11 +225,12 @@ async function readSegment(folder: string, segment: StagedSegment): Promise<Read
       bytes: media.byteLength,
       packets: packets.map((packet) => ({
         packet,
-        filmedMs: segment.startMs + (packet.timestamp - firstSeconds) * 1_000,
+        filmedMs: startMs + (packet.timestamp - firstSeconds) * 1_000,
       })),
       firstSeconds,
       config,
       codec,
+      parameters: parameters ?? media,
       sound,
       form: `${formOf(config)} ${sound === undefined ? '' : soundFormOf(sound.config)}`,
       lacksSound: sound === undefined && (await input.getAudioTracks()).length > 0,
@@ -203,6 +240,7 @@ async function readSegment(folder: string, segment: StagedSegment): Promise<Read
     return undefined
   } finally {
     input.dispose()
+    initInput?.dispose()
   }
 }
 

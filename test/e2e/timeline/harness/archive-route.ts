@@ -6,6 +6,7 @@ import { LoopedArchive } from '#site/playback/archive/looped-archive.ts'
 import { masterPlaylist, recordedPlaylist } from '#site/playback/media-playlist.ts'
 import type { Rendition } from '#site/playback/recordings.ts'
 import { footageDir } from '#test/stand/wall-stand.ts'
+import type { CutFootage } from '../../playback/driver/harness/cut-footage.ts'
 import type { StandAnswer, StandRoute } from './timeline-stand.ts'
 import { unwrap } from '#test/stand/unwrap.ts'
 
@@ -25,6 +26,8 @@ export class ArchiveRoute {
   isLetGo = false
   /** Nothing is recorded in it. Epoch milliseconds. */
   gap: { readonly fromMs: number; readonly untilMs: number } | undefined
+  /** Its segments are cut by time. */
+  cut: CutFootage | undefined
   underWay = 0
   mostUnderWay = 0
 
@@ -37,6 +40,7 @@ export class ArchiveRoute {
     this.isGarbage = false
     this.isLetGo = false
     this.gap = undefined
+    this.cut = undefined
     this.mostUnderWay = 0
   }
 
@@ -83,11 +87,19 @@ export class ArchiveRoute {
       const { fromMs, untilMs } = this.gap ?? { fromMs: Number.POSITIVE_INFINITY, untilMs: 0 }
       const segments = await this.#archive.segments(cameraId, kind, window)
       const recorded = segments.filter(({ startMs, endMs }) => endMs <= fromMs || startMs >= untilMs)
-      return playlist(recordedPlaylist(recorded))
+      const text = recordedPlaylist(recorded)
+      const cut = this.cut?.list(name, text).replaceAll(/\.m4s\?piece=(\d+)/g, '-$1.m4s')
+      return playlist(cut ?? text)
     }
-    const file = await this.#archive.file(cameraId, kind, name)
-    if (!file) return undefined
-    const bytes = isSegment && this.isGarbage ? Buffer.alloc(file.bytes.length, 7) : file.bytes
+    const [, siteMs, piece] = /^archive-(\d+)-(\d+)\.m4s$/.exec(name) ?? []
+    const camera = cameraId.replace('cam-', '')
+    const wanted = { camera, rendition: kind, siteMs: Number(siteMs), piece: Number(piece) }
+    const whole =
+      piece === undefined
+        ? (await this.#archive.file(cameraId, kind, name))?.bytes
+        : await this.cut?.piece(wanted)
+    if (!whole) return undefined
+    const bytes = isSegment && this.isGarbage ? Buffer.alloc(whole.length, 7) : whole
     const headers = { 'content-type': 'video/mp4' }
     const asked = /^bytes=(\d+)-(\d+)$/.exec(range ?? '')
     if (!asked || !this.hasRanges) return { status: 200, headers, body: bytes }

@@ -1,3 +1,4 @@
+import { muxTransportStream } from '#test/stand/mux-transport-stream.ts'
 import { framesPerLoop } from '#tools/demo-footage/footage-defaults.ts'
 import { frameIndexAt } from '#tools/demo-footage/frame-code.ts'
 import { annexB, nalType, typeOfNal } from '#site/media/annexb.ts'
@@ -10,6 +11,7 @@ const framesPerPiece = 3
 /** Of the first piece of a segment of the site; the one before it ends with the frames up to there. */
 const firstFrame = 2
 const segmentFrames = 30
+const pieceMs = framesPerPiece * frameMs
 const pieces = Array.from({ length: segmentFrames / framesPerPiece }, (_, piece) => piece)
 const piecePath = /\/camera\/cam-(\d+)\/(full|reduced)\/archive-(\d+)\.m4s\?piece=(\d+)/
 /** Of the flags of a run's first picture: it can be decoded alone, and cannot. */
@@ -24,38 +26,54 @@ interface Piece {
   readonly piece: number
 }
 
+export type Container = 'MP4' | 'MPEG-TS'
+
+interface CutFootageOptions {
+  readonly container?: Container
+}
+
 /**
  * The site's footage as a platform gives it that cuts by time: five pieces to each key frame, which lies in the middle of
  * one.
  */
 export class CutFootage {
+  readonly #options: CutFootageOptions
   readonly #layers = new Map<string, ReturnType<typeof readLayer>>()
 
+  constructor(options: CutFootageOptions = {}) {
+    this.#options = options
+  }
+
   /** Its playlist. */
-  readonly list = (_path: string, text: string): string =>
-    text
+  readonly list = (_path: string, text: string): string => {
+    const { container = 'MP4' } = this.#options
+    return text
       .replace('#EXT-X-INDEPENDENT-SEGMENTS\n', '')
+      .replaceAll(/^#EXT-X-MAP:.*\n/gm, (map) => (container === 'MP4' ? map : ''))
       .replaceAll(
         /^#EXT-X-PROGRAM-DATE-TIME:.*\n#EXTINF:.*\n(archive-(\d+)\.m4s)$/gm,
-        (_segment, name: string, startMs: string) =>
+        (_segment, name: string, siteMs: string) =>
           pieces
             .map((piece) => {
-              const at = new Date(Math.round(Number(startMs) + offsetMs(piece))).toISOString()
+              const startMs = Math.round(Number(siteMs) + offsetMs(piece))
+              const at = new Date(startMs).toISOString()
               return `#EXT-X-PROGRAM-DATE-TIME:${at}\n#EXTINF:0.200,\n${name}?piece=${piece}`
             })
             .join('\n'),
       )
+  }
 
   /** Answers for its pieces, which the site does not have. */
   readonly give: Fault = ({ url = '' }, answer) => {
-    const [, camera, rendition = '', name, piece] = piecePath.exec(url) ?? []
+    const [, camera, rendition = '', name, number] = piecePath.exec(url) ?? []
     if (camera === undefined) return false
-    const cut = this.#piece({ camera, rendition, siteMs: Number(name), piece: Number(piece) })
+    const [siteMs, piece] = [Number(name), Number(number)]
+    const cut = this.piece({ camera, rendition, siteMs, piece })
     void cut.then((bytes) => answer.writeHead(200, { 'content-type': 'video/mp4' }).end(bytes))
     return true
   }
 
-  async #piece({ camera, rendition, siteMs, piece }: Piece): Promise<Buffer> {
+  async piece({ camera, rendition, siteMs, piece }: Piece): Promise<Buffer> {
     const layerKey = `${camera}/${rendition}`
     const layer = this.#layers.get(layerKey) ?? readLayer(Number(camera), rendition)
     this.#layers.set(layerKey, layer)
@@ -63,17 +81,23 @@ export class CutFootage {
     const startMs = siteMs + offsetMs(piece)
     const first = frameIndexAt(siteMs) + firstFrame + piece * framesPerPiece
     const cut = Array.from({ length: framesPerPiece }, (_, at) => units[(first + at) % framesPerLoop])
+    const pictures = cut.map((unit, at) => ({
+      isKeyFrame: unit?.isKeyFrame === true,
+      annexB: annexB(unit?.nals ?? []),
+      capturedAtMs: startMs + at * frameMs,
+    }))
     const sets = (units[0]?.nals ?? []).filter((nal) =>
       [nalType.sps, nalType.pps].some((type) => type === typeOfNal(nal)),
     )
-    const pictures = cut.map((unit, at) => ({
-      // A muxer begins with nothing else: the flag of the first is put right below.
-      isKeyFrame: at === 0 || unit?.isKeyFrame === true,
-      annexB: annexB([...(at === 0 ? sets : []), ...(unit?.nals ?? [])]),
-      capturedAtMs: startMs + at * frameMs,
-    }))
-    const endMs = startMs + framesPerPiece * frameMs
-    const { media } = await muxSegment({ pictures, sound: [], startMs, endMs }, { ...form, hasSound: false })
+    if (this.#options.container === 'MPEG-TS') return muxTransportStream(pictures, { ...form, frameMs })
+    const [begin] = pictures
+    // A muxer begins with nothing but a key frame: the flag of the first is put right below.
+    const begun = begin && { ...begin, isKeyFrame: true, annexB: annexB([...sets, ...(cut[0]?.nals ?? [])]) }
+    const endMs = startMs + pieceMs
+    const { media } = await muxSegment(
+      { pictures: [...(begun ? [begun] : []), ...pictures.slice(1)], sound: [], startMs, endMs },
+      { ...form, hasSound: false },
+    )
     if (cut[0]?.isKeyFrame !== true) delta.copy(media, media.indexOf(key, media.indexOf('trun')))
     return media
   }

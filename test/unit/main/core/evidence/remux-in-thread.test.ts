@@ -7,7 +7,7 @@ const script = new URL('../../../../../src-main/core/evidence/remux/evidence-wor
 
 function run(at: URL | string, job: { stagedFolder: string; segments: readonly never[]; folder: string }) {
   return remuxInThread(
-    { ...job, range: { startMs: 0, endMs: 1_000 }, stem: 'camera-1' },
+    { ...job, range: { startMs: 0, endMs: 1_000 }, canGoBack: false, stem: 'camera-1' },
     { script: at, signal: new AbortController().signal, onSegment: () => undefined },
   )
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   BufferSource,
@@ -16,7 +16,7 @@ import {
 } from 'mediabunny'
 import { describe, expect, it } from 'vitest'
 import { contentHash } from '#main/core/evidence/footage/staged-footage.ts'
-import { remux } from '#main/core/evidence/remux/remux.ts'
+import { remux, type RemuxJob } from '#main/core/evidence/remux/remux.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 
 /** Seconds between two pictures, and between two packets of sound. */
@@ -93,8 +93,7 @@ async function timesOf(track: InputTrack | null): Promise<number[]> {
   return times
 }
 
-/** What becomes of these segments, and of the first file the seconds of its packets. */
-async function remuxed(segments: readonly Segment[], maxFileBytes?: number, fromMs = 0) {
+async function jobOf(segments: readonly Segment[], fromMs = 0): Promise<RemuxJob> {
   const range = { startMs: fromMs, endMs: 10_000_000 }
   const folder = tempDir()
   const staged = []
@@ -112,7 +111,13 @@ async function remuxed(segments: readonly Segment[], maxFileBytes?: number, from
       sha256: contentHash(Buffer.of(), bytes),
     })
   }
-  const job = { stagedFolder: folder, segments: staged, range, folder, stem: 'camera' }
+  return { stagedFolder: folder, segments: staged, range, canGoBack: false, folder, stem: 'camera' }
+}
+
+/** What becomes of these segments, and of the first file the seconds of its packets. */
+async function remuxed(segments: readonly Segment[], maxFileBytes?: number, fromMs?: number) {
+  const job = await jobOf(segments, fromMs)
+  const { folder } = job
   const result = await remux(job, () => undefined, maxFileBytes)
   const [file] = result.files
   if (file === undefined) throw new Error('no file')
@@ -196,6 +201,15 @@ describe('footage that becomes a file', () => {
     )
     expect(file.spans).toEqual([{ fileMs: 0, startMs: 96_000, endMs: 106_000 }])
     expect(damaged).toEqual([])
+  })
+
+  it('writes nothing where the key frame that the range needs can still be had', async () => {
+    const cut = { listedMs: 98_000, pictures: every(PICTURE, 98), keys: [98, 100], isCut: true }
+    const job = { ...(await jobOf([cut], 99_000)), canGoBack: true }
+    expect(await remux(job, () => undefined)).toMatchObject({ files: [], damaged: [], lacksKeyFrame: true })
+    expect(readdirSync(job.folder)).toEqual(['0.segment'])
+    const whole = await jobOf([{ ...cut, isCut: false }], 99_000)
+    expect(await remux({ ...whole, canGoBack: true }, () => undefined)).toMatchObject({ files: [{}] })
   })
 
   it('has nothing of before the range that a damaged segment keeps from its pictures', async () => {
