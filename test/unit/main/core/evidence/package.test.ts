@@ -465,23 +465,21 @@ all.mp4
 all.mp4
 #EXT-X-GAP
 #EXTINF:4,
-lost.mp4`.replaceAll('\n', '\r\n')
+lost.mp4
+#EXTINF:1,
+next.mp4`.replaceAll('\n', '\r\n')
     const startMs = Date.parse('2026-11-23T10:00:00Z')
     const { segments, isEncrypted } = readPlaylist(text, '/media/id/v/media.m3u8', 0)
     expect(isEncrypted).toBe(false)
     const init = { initPath: '/media/id/v/init.mp4', initBytes: '0-99' }
     const path = '/media/id/v/all.mp4'
+    const whole = { ...init, bytes: undefined }
+    const [lost, next] = ['/media/id/v/lost.mp4', '/media/id/v/next.mp4']
     expect(segments).toEqual([
       { ...init, startMs, durationMs: 4_000, path, bytes: '100-599', isGap: false },
       { ...init, startMs: startMs + 4_000, durationMs: 2_500, path, bytes: '600-899', isGap: false },
-      {
-        ...init,
-        startMs: startMs + 6_500,
-        durationMs: 4_000,
-        path: '/media/id/v/lost.mp4',
-        bytes: undefined,
-        isGap: true,
-      },
+      { ...whole, startMs: startMs + 6_500, durationMs: 4_000, path: lost, isGap: true },
+      { ...whole, startMs: startMs + 10_500, durationMs: 1_000, path: next, isGap: false },
     ])
   })
 })
