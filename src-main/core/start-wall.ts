@@ -11,8 +11,9 @@ import { Redactor } from './log/redactor.ts'
 import { RotatingFileSink } from './log/rotating-file-sink.ts'
 import { Network } from './network/network.ts'
 import { SignalRelay } from './relay/signal-relay.ts'
-import { FileSettings } from './settings/file-settings.ts'
-import { loadWriteFile, StateFile } from './settings/state-file.ts'
+import { ElectronStoreSettings } from './settings/electron-store-settings.ts'
+import { loadElectronStore } from './settings/json-store.ts'
+import { StateFile } from './settings/state-file.ts'
 import { systemClock, systemTimers } from './time.ts'
 import { Updates, type UpdateSource } from './updates/updates.ts'
 import { createWallMain } from './wall/create-wall-main.ts'
@@ -48,9 +49,14 @@ export async function startWall(options: StartWallOptions) {
   const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'tessera.log') })
   const logger = createLogger({ sink, redactor, clock, level: logLevelOf(env['TESSERA_LOG']) })
   const log = logger.area(options.shell)
-  const write = await loadWriteFile()
-  const settings = new FileSettings({ folder: dataDir, write, ...time, log: logger.area('settings') })
-  const fileOf = (name: string) => new StateFile({ folder: dataDir, write, name, nowMs: clock.wallMs() })
+  const Store = await loadElectronStore()
+  const settings = new ElectronStoreSettings({
+    Store,
+    folder: dataDir,
+    ...time,
+    log: logger.area('settings'),
+  })
+  const fileOf = (name: string) => new StateFile({ Store, folder: dataDir, name, nowMs: clock.wallMs() })
   const records = new VaultRecords(fileOf('keys'))
   const vault = new RecordedVault({ box: options.keyBox, records, clock, log: logger.area('keys') })
   const network = new Network({ dataDir, env, log: logger.area('network') })

@@ -13,7 +13,8 @@ import { Redactor } from '../core/log/redactor.ts'
 import { RotatingFileSink } from '../core/log/rotating-file-sink.ts'
 import { Network } from '../core/network/network.ts'
 import { PlatformClient } from '../core/platform/platform-client.ts'
-import { loadWriteFile, StateFile } from '../core/settings/state-file.ts'
+import { loadElectronStore } from '../core/settings/json-store.ts'
+import { StateFile } from '../core/settings/state-file.ts'
 import { platformAt } from '../core/settings/stored-platforms.ts'
 import { readSettings } from '../core/settings/stored-schema.ts'
 import { systemClock, systemTimers } from '../core/time.ts'
@@ -53,9 +54,9 @@ export async function readDataFolder(given: Arguments, dataDir: string) {
   const redactor = new Redactor()
   const sink = new RotatingFileSink({ path: join(dataDir, 'logs', 'events.log') })
   const logger = createLogger({ sink, redactor, clock, level: 'info' })
-  const write = await loadWriteFile()
+  const Store = await loadElectronStore()
   // The wall sets aside what is damaged, and tells its operators.
-  const fileOf = (name: string) => new StateFile({ folder: dataDir, write, name })
+  const fileOf = (name: string) => new StateFile({ Store, folder: dataDir, name })
   const [settingsFile, keysFile] = [fileOf('settings'), fileOf('keys')]
   const stored = readSettings(settingsFile.content).value
   const { platforms, chosen } = stored

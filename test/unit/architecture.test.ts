@@ -36,7 +36,7 @@ const rooms: readonly Room[] = [
     at: 'src-main/core/',
     rooms: ['src-contract/', 'resources/languages/'],
     builtins: true,
-    packages: ['zod', 'ws', 'atomically', 'better-sqlite3', 'mediabunny', 'croner', 'ipaddr.js'],
+    packages: ['zod', 'ws', 'electron-store', 'conf', 'better-sqlite3', 'mediabunny', 'croner', 'ipaddr.js'],
   },
   {
     at: 'src-main/host/',

@@ -1,8 +1,10 @@
+import type { ExactMessage } from '#contract/exact-words.ts'
+import type { WallError } from '#contract/errors.ts'
+import type { Result } from '#contract/result.ts'
 import type { WallCamera } from '#contract/wall/camera.ts'
 import type { ListedCamera } from '#contract/wall/camera-list.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import type { WallSettings } from '#contract/wall/settings.ts'
-import type { FileSettings } from './file-settings.ts'
 import type { Shelves, StoredPlatform } from './stored-platforms.ts'
 import type { StoredScreens } from './stored-schema.ts'
 
@@ -37,4 +39,18 @@ export interface StoredState {
   readonly cameraLists: Readonly<Record<string, readonly ListedCamera[]>>
 }
 
-export type SettingsStore = Pick<FileSettings, 'dispose' | 'keepCopy' | 'notices' | 'save' | 'state'>
+/** What a wall remembers between two runs, keys excepted. Reading is from memory and always works. */
+export interface SettingsStore {
+  readonly state: StoredState
+  /** About what was found damaged at start. */
+  readonly notices: readonly ExactMessage[]
+  /**
+   * In memory at once, on the disk soon: several saves in a row are one write, and the result is that write's.
+   * `storage_failed` is tried again until it works; nothing is lost while the program runs.
+   */
+  save(change: Partial<StoredState>): Promise<Result<undefined, WallError>>
+  /** Keeps a text beside the settings, under the name that is the answer. */
+  keepCopy(text: string): Result<string, WallError>
+  /** Writes what is pending and stops. */
+  dispose(): Promise<void>
+}

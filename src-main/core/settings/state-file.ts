@@ -1,25 +1,17 @@
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type ExactMessage, exactMessage } from '#contract/exact-words.ts'
 import { codeOf, messageOf } from '#contract/thrown.ts'
 import { isObject, parseJson } from '#contract/json.ts'
 import { instantName } from '../time.ts'
+import type { JsonStoreClass, JsonStorePort } from './json-store.ts'
 import { makeFolder } from '../make-folder.ts'
 
 export interface StateFileOptions {
+  readonly Store: JsonStoreClass
   /** Absolute. */
   readonly folder: string
   readonly name: string
-  /** Of a whole file, at one moment. Throws what the file system throws. */
-  readonly write: WriteFile
   /** Instant that names what is set aside, milliseconds since the epoch. Without it nothing is: the file is another program's. */
   readonly nowMs?: number
 }
@@ -35,6 +27,7 @@ export class StateFile {
   /** Sentences about what was wrong with it. */
   readonly notices: readonly ExactMessage[]
   readonly #options: StateFileOptions
+  #store: JsonStorePort | undefined
   /** Why nothing is known of what lies there. */
   #unread: unknown
   /** What has to be set aside before anything is written, and could not be yet. */
@@ -43,10 +36,10 @@ export class StateFile {
   constructor(options: StateFileOptions) {
     this.#options = options
     const notices: ExactMessage[] = []
-    const file = basename(this.#path)
+    const file = `${options.name}.json`
     let content: Record<string, unknown> = {}
     try {
-      content = this.#read()
+      content = this.#open().store
     } catch (thrown) {
       if (thrown instanceof DamagedFile) {
         const isOurs = options.nowMs !== undefined
@@ -68,20 +61,19 @@ export class StateFile {
 
   /** Throws what the file system throws, and what it threw at the start: what nobody has read is not written over. */
   write(content: Readonly<Record<string, unknown>>): void {
-    const { folder, write } = this.#options
-    if (this.#unread !== undefined && existsSync(this.#path)) throw this.#unread
+    const { folder, name } = this.#options
+    if (this.#unread !== undefined && existsSync(join(folder, `${name}.json`))) throw this.#unread
     this.#unread = undefined
-    if (this.#due !== undefined && existsSync(this.#path)) this.#putAside(this.#due)
+    if (this.#due !== undefined && existsSync(join(folder, `${name}.json`))) this.#putAside(this.#due)
     this.#due = undefined
-    makeFolder(folder)
-    write(this.#path, JSON.stringify(content, undefined, '\t'))
+    this.#open().store = { ...content }
   }
 
   /** All notices, when these parts could not be understood. A copy is kept, because we are about to write without them. */
   report(lost: readonly ExactMessage[]): readonly ExactMessage[] {
     if (lost.length === 0) return this.notices
     const copy = this.keepCopy()
-    const unread = { file: basename(this.#path), parts: lost }
+    const unread = { file: `${this.#options.name}.json`, parts: lost }
     const notice =
       copy === undefined
         ? exactMessage('parts_unread', unread)
@@ -114,15 +106,19 @@ export class StateFile {
     return wasDue || copies.length > 0
   }
 
-  get #path(): string {
-    return join(this.#options.folder, `${this.#options.name}.json`)
-  }
-
-  #read(): Record<string, unknown> {
-    makeFolder(this.#options.folder)
-    const content = parseJson(readIfThere(this.#path) ?? '{}')
-    if (!isObject(content)) throw new DamagedFile()
-    return content
+  /** Late, and again after a failure: constructing it reads the file and makes the folder. */
+  #open(): JsonStorePort {
+    const { Store, folder, name } = this.#options
+    // The store would make it for everybody to read.
+    makeFolder(folder)
+    this.#store ??= new Store({
+      cwd: folder,
+      name,
+      configFileMode: 0o600,
+      clearInvalidConfig: false,
+      deserialize: parseContent,
+    })
+    return this.#store
   }
 
   #setAside(how: 'rename' | 'copy'): string | undefined {
@@ -137,13 +133,14 @@ export class StateFile {
 
   #putAside(how: 'rename' | 'copy'): string {
     const { folder, name, nowMs = 0 } = this.#options
+    const path = join(folder, `${name}.json`)
     const aside = join(folder, `${name}.damaged-${instantName(nowMs)}.json`)
     const copies = filesIn(folder).filter((file) => file.startsWith(`${name}.damaged-`))
     // Nothing was written since: a copy at each start would fill the disk.
-    const same = how === 'copy' && copies.find((copy) => hasSameBytes(this.#path, join(folder, copy)))
+    const same = how === 'copy' && copies.find((copy) => hasSameBytes(path, join(folder, copy)))
     if (same) return same
-    if (how === 'rename') renameSync(this.#path, aside)
-    else copyFileSync(this.#path, aside)
+    if (how === 'rename') renameSync(path, aside)
+    else copyFileSync(path, aside)
     return basename(aside)
   }
 }
@@ -165,32 +162,11 @@ function hasSameBytes(path: string, other: string): boolean {
   }
 }
 
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (thrown) {
-    if (codeOf(thrown) === 'ENOENT') return undefined
-    throw thrown
-  }
-}
-
 class DamagedFile extends Error {}
 
-export type WriteFile = (path: string, text: string) => void
-
-/**
- * Writes files that only their owner reads. Loaded when a program has begun: it listens to signals, which in Electron
- * nobody would hear afterwards if it did so before Chromium does.
- */
-export async function loadWriteFile(): Promise<WriteFile> {
-  const { writeFileSync: writeAtOnce } = await import('atomically')
-  return (path, text) => {
-    try {
-      writeAtOnce(path, text, { mode: 0o600 })
-    } catch (thrown) {
-      // Where Windows moves no file into another's place.
-      if (codeOf(thrown) !== 'EXDEV') throw thrown
-      writeFileSync(path, text, { mode: 0o600, flush: true })
-    }
-  }
+/** electron-store takes an array or a number for an empty file, and would write over it. */
+function parseContent(text: string): Record<string, unknown> {
+  const content = parseJson(text)
+  if (!isObject(content)) throw new DamagedFile()
+  return content
 }

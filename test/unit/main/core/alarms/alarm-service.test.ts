@@ -20,7 +20,7 @@ import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 import { noFile } from '../support/wall-ports.ts'
-import { unsyncedWrite } from '../support/unsynced-write.ts'
+import { UnsyncedStore } from '../support/unsynced-store.ts'
 
 const sale = { name: 'Sales', text: 'sale', cameraIds: [], eventTypeIds: ['sale'], match: [] }
 const saleTag: WallEventTag = {
@@ -910,7 +910,7 @@ describe('who is signed on', () => {
     damage(content)
     const folder = tempDir()
     writeFileSync(join(folder, 'operators.json'), JSON.stringify(content))
-    const file = new StateFile({ write: unsyncedWrite, folder, name: 'operators', nowMs: 0 })
+    const file = new StateFile({ Store: UnsyncedStore, folder, name: 'operators', nowMs: 0 })
     const again = new Operators({ file, clock: new FakeTime() })
     expect(again.names).toEqual(['Anna', 'Carla'])
     const copy = readdirSync(folder).find((name) => name.includes('damaged')) ?? expect.fail('no copy')

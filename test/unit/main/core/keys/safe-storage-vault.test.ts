@@ -5,7 +5,7 @@ import { RecordedVault } from '#main/core/keys/recorded-vault.ts'
 import { safeStorageBox, type SafeStoragePort } from '#main/core/keys/safe-storage-box.ts'
 import { refusedWith } from '#test/stand/unwrap.ts'
 import { settle } from '../support/fake-time.ts'
-import { unsyncedWrite } from '../support/unsynced-write.ts'
+import { UnsyncedStore } from '../support/unsynced-store.ts'
 import { KEY, keep, PLATFORM, VaultStand } from './vault-stand.ts'
 
 /** Electron's safeStorage as far as we use it: a prefix that tells the key provider, and a cipher for tests. */
@@ -243,10 +243,10 @@ test('starts with any vault file, never throws, and says when a key is lost', as
       .map((value) => JSON.stringify(value)),
   )
   // One in five waits for the disk.
-  const writes = fc.constantFrom(undefined, ...Array.from({ length: 4 }, () => unsyncedWrite))
+  const stores = fc.constantFrom(undefined, ...Array.from({ length: 4 }, () => UnsyncedStore))
   await fc.assert(
-    fc.asyncProperty(content, writes, async (content, write) => {
-      const openWith = () => open('linux', stand.ports(write))
+    fc.asyncProperty(content, stores, async (content, Store) => {
+      const openWith = () => open('linux', stand.ports(Store))
       writeFileSync(stand.path, content)
       const vault = openWith()
       const used = await vault.use(PLATFORM)

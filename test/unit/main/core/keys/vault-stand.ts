@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import type { Protection } from '#contract/wall/connection.ts'
 import { type RecordedVault, VaultRecords } from '#main/core/keys/recorded-vault.ts'
-import { loadWriteFile, StateFile } from '#main/core/settings/state-file.ts'
+import { type JsonStoreClass, loadElectronStore } from '#main/core/settings/json-store.ts'
+import { StateFile } from '#main/core/settings/state-file.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
 
-const writeFile = await loadWriteFile()
+const Store = await loadElectronStore()
 
 export const KEY = 'tsk_0123456789abcdef'
 export const PLATFORM = 'https://video.example'
@@ -21,10 +22,10 @@ export class VaultStand {
   readonly time = new FakeTime()
   readonly lines: string[] = []
 
-  ports(write = writeFile) {
+  ports(StoreClass: JsonStoreClass = Store) {
     const { logger, lines } = memoryLog()
     const records = new VaultRecords(
-      new StateFile({ write, folder: this.folder, name: 'keys', nowMs: this.time.wallMs() }),
+      new StateFile({ Store: StoreClass, folder: this.folder, name: 'keys', nowMs: this.time.wallMs() }),
     )
     return {
       records,

@@ -8,7 +8,7 @@ import { salvoRuns, SalvoTimes } from '#main/core/wall/salvo-times.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { unsyncedWrite } from '../support/unsynced-write.ts'
+import { UnsyncedStore } from '../support/unsynced-store.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -197,7 +197,7 @@ it.each([1, 2])(
     }
     const folder = tempDir()
     writeFileSync(join(folder, 'salvos.json'), JSON.stringify(content))
-    const file = new StateFile({ write: unsyncedWrite, folder, name: 'salvos', nowMs: 0 })
+    const file = new StateFile({ Store: UnsyncedStore, folder, name: 'salvos', nowMs: 0 })
     const kept = new SalvoFile(file, memoryLog().logger.area('salvos'))
     expect(kept.shared('a')).toEqual({ salvos: [], changes: [change] })
     expect(kept.handledMs('a')).toBe(7)

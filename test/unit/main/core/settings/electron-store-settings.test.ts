@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
@@ -7,14 +7,14 @@ import { MAX_ALARM_RULES } from '#contract/wall/alarms.ts'
 import { MAX_EVENT_TAGS } from '#contract/wall/events.ts'
 import type { WallDocument } from '#contract/wall/document.ts'
 import { layoutOf } from '#contract/wall/layout.ts'
-import { FileSettings } from '#main/core/settings/file-settings.ts'
-import { loadWriteFile } from '#main/core/settings/state-file.ts'
+import { ElectronStoreSettings } from '#main/core/settings/electron-store-settings.ts'
+import { type JsonStoreClass, loadElectronStore } from '#main/core/settings/json-store.ts'
 import { tempDir } from '#test/stand/temp-dir.ts'
 import { FakeTime } from '../support/fake-time.ts'
 import { memoryLog } from '../support/memory-log.ts'
-import { unsyncedWrite } from '../support/unsynced-write.ts'
+import { UnsyncedStore } from '../support/unsynced-store.ts'
 
-const writeFile = await loadWriteFile()
+const Store = await loadElectronStore()
 let folder: string
 beforeEach(() => {
   folder = tempDir()
@@ -33,10 +33,10 @@ const document: WallDocument = {
   large: null,
 }
 
-function open(write = writeFile, where = folder, time = new FakeTime()) {
+function open(StoreClass: JsonStoreClass = Store, where = folder, time = new FakeTime()) {
   const { logger, lines } = memoryLog()
-  const settings = new FileSettings({
-    write,
+  const settings = new ElectronStoreSettings({
+    Store: StoreClass,
     folder: where,
     clock: time,
     timers: time,
@@ -64,7 +64,7 @@ test('starts with defaults in an empty folder and says nothing', () => {
 
 test('makes its folder for its owner only', () => {
   const where = join(folder, 'data', 'wall')
-  open(undefined, where)
+  open(Store, where)
   expect(statSync(where).mode & 0o777).toBe(0o700)
 })
 
@@ -115,10 +115,17 @@ test('gives back after a restart what was saved', async () => {
 
 test('writes once for many saves in a row, readable to its owner only', async () => {
   let writes = 0
-  const { settings, time } = open((path, text) => {
-    writes += 1
-    writeFile(path, text)
-  })
+  class Counting extends Store {
+    override get store() {
+      return super.store
+    }
+    override set store(value) {
+      writes += 1
+      super.store = value
+    }
+  }
+  const { settings, time } = open(Counting)
+  writes = 0
   const saves = Array.from({ length: 50 }, (_, index) =>
     settings.save({ settings: { ...settings.state.settings, standbyCameras: index } }),
   )
@@ -185,7 +192,7 @@ test('copies a file with a damaged part once, however often it is read before it
   for (const days of [0, 1, 2]) {
     const time = new FakeTime()
     time.sleep(days * 86_400_000)
-    const { notices } = open(undefined, folder, time).settings
+    const { notices } = open(Store, folder, time).settings
     expect(notices).toMatchObject([{ exact: { values: { copy: copies().at(-1) } } }])
     expect(copies()).toHaveLength(days === 2 ? 2 : 1)
     if (days === 1) damage(2)
@@ -198,7 +205,7 @@ test('copies a file with a damaged part once, also after a day on which the cloc
     if (days === 0) damage(2)
     const time = new FakeTime()
     time.sleep(days * 86_400_000)
-    open(undefined, folder, time)
+    open(Store, folder, time)
   }
   expect(copies()).toHaveLength(2)
 })
@@ -379,14 +386,14 @@ test('starts with any file whatsoever', () => {
       })
       .map((value) => JSON.stringify(value)),
   )
-  const writes = fc.oneof(
-    { weight: 4, arbitrary: fc.constant(unsyncedWrite) },
-    { weight: 1, arbitrary: fc.constant(writeFile) },
+  const stores = fc.oneof(
+    { weight: 4, arbitrary: fc.constant(UnsyncedStore) },
+    { weight: 1, arbitrary: fc.constant(Store) },
   )
   fc.assert(
-    fc.property(content, fc.constantFrom('settings', 'cameras'), writes, (content, name, write) => {
+    fc.property(content, fc.constantFrom('settings', 'cameras'), stores, (content, name, StoreClass) => {
       writeFileSync(path(name), content)
-      const { settings } = open(write)
+      const { settings } = open(StoreClass)
       expect(wallSettingsSchema.safeParse(settings.state.settings).success).toBe(true)
       void settings.save({ documents: {}, knownCameras: [] })
       void settings.dispose()
@@ -399,10 +406,18 @@ test('starts with any file whatsoever', () => {
 
 test('keeps what cannot be written in memory, tells, and writes it when it can', async () => {
   let isFull = true
-  const { settings, time, lines } = open((path, text) => {
-    if (isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
-    writeFile(path, text)
-  })
+  class FullDisk extends Store {
+    override get store() {
+      return super.store
+    }
+    override set store(value) {
+      if (isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+      super.store = value
+    }
+  }
+  isFull = false
+  const { settings, time, lines } = open(FullDisk)
+  isFull = true
   const saved = settings.save({ documents: { 1: document } })
   await time.advance(100)
   expect(await saved).toMatchObject({
@@ -422,18 +437,22 @@ test('leaves what it could not read at its start as it is', async () => {
   void first.settings.save({ documents: { 1: document } })
   await first.settings.dispose()
   const kept = read()
-  // In the way while the system starts, as a scanner of viruses or a backup is.
-  renameSync(path(), path('held'))
-  mkdirSync(path())
-  const { settings, time } = open()
-  expect(settings.notices[0]?.message).toContain('EISDIR')
-  rmSync(path(), { recursive: true })
-  renameSync(path('held'), path())
+  let isBusy = true
+  // A scanner of viruses, or a backup, holds the file while the system starts.
+  class BusyFile extends Store {
+    constructor(options: ConstructorParameters<JsonStoreClass>[0]) {
+      if (isBusy) throw Object.assign(new Error('busy'), { code: 'EBUSY' })
+      super(options)
+    }
+  }
+  const { settings, time } = open(BusyFile)
+  expect(settings.notices[0]?.message).toContain('EBUSY')
+  isBusy = false
   const saved = settings.save({ documents: {}, knownCameras: [] })
   await time.advance(100)
 
   expect(await saved).toMatchObject({
-    error: { code: 'storage_failed', message: expect.stringContaining('EISDIR') },
+    error: { code: 'storage_failed', message: expect.stringContaining('EBUSY') },
   })
   await settings.dispose()
   expect(read()).toEqual(kept)
@@ -442,7 +461,7 @@ test('leaves what it could not read at its start as it is', async () => {
 
 test('starts where the folder cannot be made', () => {
   writeFileSync(join(folder, 'file'), '')
-  const { settings } = open(undefined, join(folder, 'file', 'below'))
+  const { settings } = open(Store, join(folder, 'file', 'below'))
 
   expect(settings.state.settings).toEqual(wallSettingsSchema.parse({}))
   expect(settings.notices[0]?.message).toContain('could not be read')

@@ -7,11 +7,11 @@ import { codeOf } from '#contract/thrown.ts'
 import type { AreaLog } from '../log/logger.ts'
 import { backoffInMs, instantName, type Time } from '../time.ts'
 import { SAVE_DELAY_IN_MS, SAVE_RETRY } from './defaults.ts'
-import type { StoredState } from './settings-store.ts'
+import type { SettingsStore, StoredState } from './settings-store.ts'
 import { StateFile, type StateFileOptions } from './state-file.ts'
 import { readCameras, readSettings, writeCameras, writeSettings } from './stored-schema.ts'
 
-export interface FileSettingsOptions extends Pick<StateFileOptions, 'folder' | 'write'>, Time {
+export interface ElectronStoreSettingsOptions extends Pick<StateFileOptions, 'Store' | 'folder'>, Time {
   readonly log: AreaLog
 }
 
@@ -19,14 +19,10 @@ type FileName = 'settings' | 'cameras'
 const inCameras: ReadonlySet<string> = new Set(['knownCameras', 'cameraLists'])
 type Waiter = (result: Result<undefined, WallError>) => void
 
-/**
- * What a wall remembers between two runs, keys excepted. Reading is from memory and always works.
- * Two files: `settings.json` is small and written often, `cameras.json` may be large and seldom changes.
- */
-export class FileSettings {
-  /** About what was found damaged at start. */
+/** Two files: `settings.json` is small and written often, `cameras.json` may be large and seldom changes. */
+export class ElectronStoreSettings implements SettingsStore {
   readonly notices: readonly ExactMessage[]
-  readonly #options: FileSettingsOptions
+  readonly #options: ElectronStoreSettingsOptions
   readonly #files: Readonly<Record<FileName, StateFile>>
   #current: StoredState
   readonly #dirty = new Set<FileName>()
@@ -34,9 +30,10 @@ export class FileSettings {
   #failures = 0
   #cancelTimer: (() => void) | undefined
 
-  constructor(options: FileSettingsOptions) {
-    const nowMs = options.clock.wallMs()
-    const open = (name: FileName) => new StateFile({ ...options, name, nowMs })
+  constructor(options: ElectronStoreSettingsOptions) {
+    const { Store, folder, clock } = options
+    const nowMs = clock.wallMs()
+    const open = (name: FileName) => new StateFile({ Store, folder, name, nowMs })
     this.#options = options
     this.#files = { settings: open('settings'), cameras: open('cameras') }
     const settings = readSettings(this.#files.settings.content)
@@ -53,10 +50,6 @@ export class FileSettings {
     return this.#current
   }
 
-  /**
-   * In memory at once, on the disk soon: several saves in a row are one write, and the result is that write's.
-   * `storage_failed` is tried again until it works; nothing is lost while the program runs.
-   */
   save(change: Partial<StoredState>): Promise<Result<undefined, WallError>> {
     this.#current = { ...this.#current, ...change }
     for (const name of Object.keys(change)) this.#dirty.add(inCameras.has(name) ? 'cameras' : 'settings')
@@ -66,7 +59,6 @@ export class FileSettings {
     })
   }
 
-  /** Keeps a text beside the settings, under the name that is the answer. */
   keepCopy(text: string): Result<string, WallError> {
     const { folder, clock } = this.#options
     const name = `settings.before-${instantName(clock.wallMs())}.json`
@@ -78,7 +70,6 @@ export class FileSettings {
     }
   }
 
-  /** Writes what is pending and stops. */
   async dispose(): Promise<void> {
     this.#cancelTimer?.()
     this.#write()
