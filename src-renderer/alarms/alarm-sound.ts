@@ -10,7 +10,11 @@ export interface AlarmSoundOptions {
   readonly makeContext: () => AudioContext
 }
 
-type Tone = { readonly atS: number; readonly lengthS: number; readonly hz: number }
+interface Tone {
+  readonly atS: number
+  readonly lengthS: number
+  readonly hz: number
+}
 
 const pulse = (atS: number): Tone[] => [
   { atS, lengthS: 0.14, hz: 880 },

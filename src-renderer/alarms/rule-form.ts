@@ -6,7 +6,10 @@ import type { WallSettings } from '#contract/wall/settings.ts'
 import { t } from '../language/language.ts'
 
 /** Where the keys go when a rule cannot be kept, and why. */
-export type RuleFault = { readonly field: string; readonly message: string }
+export interface RuleFault {
+  readonly field: string
+  readonly message: string
+}
 
 /** What the form holds: texts as typed, `''` where nothing is. */
 export interface TypedRule {

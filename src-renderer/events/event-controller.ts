@@ -27,7 +27,10 @@ export interface EventControllerState {
 }
 
 /** Empty ids: of all. */
-export type EventWatch = { readonly cameraIds: readonly string[]; readonly eventTypeIds: readonly string[] }
+export interface EventWatch {
+  readonly cameraIds: readonly string[]
+  readonly eventTypeIds: readonly string[]
+}
 
 /** Sources with the same clock offset: every one of these tags before every one of these cameras. */
 export interface AlikeSources extends EventWatch {

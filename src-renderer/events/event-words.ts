@@ -13,7 +13,10 @@ export interface EventRow {
 }
 
 /** A part of an event's one-line text, and the field it comes from. */
-export type EventPart = { readonly field: string; readonly words: string }
+export interface EventPart {
+  readonly field: string
+  readonly words: string
+}
 
 /** Those of the tag in its order, then whatever else the event brings. Fields that it lacks are left out. */
 export function rowsOf(event: WallEvent, tag: WallEventTag | undefined): EventRow[] {

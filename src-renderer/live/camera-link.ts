@@ -34,7 +34,10 @@ import { chooseTracks } from './track-choice.ts'
 import { t } from '../language/language.ts'
 
 /** A camera's picture as it arrives. */
-export type LinkMedia = { readonly track: MediaStreamTrack; readonly receiver: RTCRtpReceiver }
+export interface LinkMedia {
+  readonly track: MediaStreamTrack
+  readonly receiver: RTCRtpReceiver
+}
 
 /** What a tile needs of its camera. Sizes are device pixels. */
 export interface LinkWish {

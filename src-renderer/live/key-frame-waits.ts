@@ -5,7 +5,10 @@ type Limits = Pick<
   'hotAboveMs' | 'learnSlowerWeight' | 'learnFasterWeight' | 'probes'
 >
 
-type Learned = { readonly waitMs: number; readonly samples: number }
+interface Learned {
+  readonly waitMs: number
+  readonly samples: number
+}
 
 /**
  * How long each camera keeps a viewer waiting for a picture once it is switched on: 50 ms where the gateway

@@ -19,7 +19,10 @@ export const PLACEHOLDER_TICKET = 'main-has-it'
 
 /** Called with why a socket of this link died. */
 export type RelayFailureListener = (error: WallError) => void
-type Channel = { readonly socket: RelaySocket; readonly linkId: number }
+interface Channel {
+  readonly socket: RelaySocket
+  readonly linkId: number
+}
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

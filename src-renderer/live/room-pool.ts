@@ -3,7 +3,10 @@ import type { LiveDefaults } from './defaults.ts'
 import { withoutAudioContext, withoutDeviceListener } from './sdk-internals.ts'
 
 /** A Room and who is to be told that its connection broke. */
-export type PooledRoom = { readonly room: Room; onWounded: (() => void) | undefined }
+export interface PooledRoom {
+  readonly room: Room
+  onWounded: (() => void) | undefined
+}
 
 /**
  * Rooms are reused: each holds listeners on `window` and `navigator`, and building one costs as much as a

@@ -14,7 +14,10 @@ export interface FrameStep {
 }
 
 /** `[fromMs, untilMs)` */
-type Frame = { readonly fromMs: number; readonly untilMs: number }
+interface Frame {
+  readonly fromMs: number
+  readonly untilMs: number
+}
 
 /**
  * An instant within the next picture, or the one before: a quarter into it, so that what is not quite exact about

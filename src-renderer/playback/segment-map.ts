@@ -21,7 +21,10 @@ export type Place =
   | { readonly kind: 'gap'; readonly fromMs: number | undefined; readonly untilMs: number | undefined }
 
 /** `[fromMs, toMs)`, epoch milliseconds. */
-export type WallStretch = { readonly fromMs: number; readonly toMs: number }
+export interface WallStretch {
+  readonly fromMs: number
+  readonly toMs: number
+}
 
 /**
  * Maps wall time to the player's time and back, for one playlist as it is known now: sorted arrays and a binary search,

@@ -10,7 +10,10 @@ export interface CoveragePort {
 type Ranges = Coverage['ranges']
 
 /** Epoch milliseconds, half-open. */
-export type AskedRange = { readonly fromMs: number; readonly untilMs: number }
+export interface AskedRange {
+  readonly fromMs: number
+  readonly untilMs: number
+}
 
 /** Whether a view has hardly moved: one that follows now moves with every frame and would never rest. */
 export function isResting(restsAt: AskedRange | undefined, { fromMs, untilMs }: AskedRange): boolean {

@@ -38,7 +38,10 @@ export interface TimelineOptions {
   readonly clock?: FrameClock
 }
 
-type MarkedRange = { readonly startMs?: number; readonly endMs?: number }
+interface MarkedRange {
+  readonly startMs?: number
+  readonly endMs?: number
+}
 
 /** A width of 1700 px shows the last hours. */
 const initialMsPerPx = 10_000
@@ -258,4 +261,7 @@ export class Timeline {
   }
 }
 
-type PointerPlace = { readonly px: number; readonly topPx: number }
+interface PointerPlace {
+  readonly px: number
+  readonly topPx: number
+}

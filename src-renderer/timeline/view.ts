@@ -1,10 +1,16 @@
 import { timelineDefaults } from './defaults.ts'
 
 /** What of time is seen: the instant (epoch milliseconds) in the middle, and how much of it a CSS pixel covers. */
-export type TimelineView = { readonly centerMs: number; readonly msPerPx: number }
+export interface TimelineView {
+  readonly centerMs: number
+  readonly msPerPx: number
+}
 
 /** Instants between which the middle of a view stays. */
-export type ViewBounds = { readonly fromMs: number; readonly untilMs: number }
+export interface ViewBounds {
+  readonly fromMs: number
+  readonly untilMs: number
+}
 
 export function pxOf(view: TimelineView, widthPx: number, atMs: number): number {
   return widthPx / 2 + (atMs - view.centerMs) / view.msPerPx

@@ -8,7 +8,10 @@ import { currentLanguage, fixed, locale, t } from '../language/language.ts'
 import type { Tone } from './words.ts'
 import { errorWords } from '../language/error-words.ts'
 
-export type Verdict = { readonly tone: Tone | 'good'; readonly text: string }
+export interface Verdict {
+  readonly tone: Tone | 'good'
+  readonly text: string
+}
 
 export function reachVerdict(connection: ConnectionStatus): Verdict {
   if (connection.source === 'none') return { tone: 'attention', text: t('connection.noPlatformConfigured') }

@@ -27,7 +27,10 @@ export function driveFullScreen(page: Document, session: SessionStore) {
   }
 }
 
-type KeyboardLock = { lock(codes: readonly string[]): Promise<void>; unlock(): void }
+interface KeyboardLock {
+  lock(codes: readonly string[]): Promise<void>
+  unlock(): void
+}
 
 /** Chromium only; not in the DOM library. https://developer.mozilla.org/docs/Web/API/Keyboard/lock */
 function keyboardOf(page: Document): KeyboardLock | undefined {

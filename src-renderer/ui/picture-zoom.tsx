@@ -9,7 +9,11 @@ const zoomPerPinchUnit = 0.01
 /** Less is a click. */
 const dragPx = 4
 
-type Finger = { readonly x: number; readonly y: number; readonly isMoving: boolean }
+interface Finger {
+  readonly x: number
+  readonly y: number
+  readonly isMoving: boolean
+}
 
 /** Wheel and pinch zoom a tile's picture at the pointer; a drag moves what is seen of it. */
 export function usePictureHand(

@@ -122,7 +122,10 @@ function coverageOf(shell: Pick<WallShell, 'call'>): CoveragePort {
   }
 }
 
-type WallLanes = { readonly lanes: readonly Lane[]; readonly selectedId: string | undefined }
+interface WallLanes {
+  readonly lanes: readonly Lane[]
+  readonly selectedId: string | undefined
+}
 
 /** A lane for each camera on the screen, in the order of its first tile. */
 export function lanesOfWall({ document, cameraById }: Pick<WallState, 'document' | 'cameraById'>): WallLanes {

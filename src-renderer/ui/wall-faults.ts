@@ -3,7 +3,10 @@ import { stateWords } from './words.ts'
 import type { LiveWallPort } from '../live/live-wall-port.ts'
 import { t } from '../language/language.ts'
 
-export type FaultyTile = { readonly tile: number; readonly state: TileStateName }
+export interface FaultyTile {
+  readonly tile: number
+  readonly state: TileStateName
+}
 
 /** States in which a picture that is on the tile is not now. */
 const notLive: ReadonlySet<TileStateName> = new Set(['STALE', 'RECONNECTING', 'OFFLINE', 'NO ACCESS'])

@@ -1,6 +1,9 @@
 import { t } from '../language/language.ts'
 /** Footage that is to be exported: one end of it, or both. Epoch milliseconds. */
-export type ExportRange = { readonly startMs?: number; readonly endMs?: number }
+export interface ExportRange {
+  readonly startMs?: number
+  readonly endMs?: number
+}
 
 /** Sets an end where the wall stands; the other one is cleared where it would be on the wrong side. */
 export function withEnd(range: ExportRange, end: 'start' | 'end', atMs: number): ExportRange {

@@ -24,7 +24,10 @@ export type GridLine = 'column' | 'row'
 export type GridFault = 'at_edge' | 'smallest' | 'too_many_tiles' | 'too_many_lines' | 'last_line'
 
 /** A cell, and the tile that was there before; a new one has none. */
-type Place = { readonly cell: Cell; readonly was?: number }
+interface Place {
+  readonly cell: Cell
+  readonly was?: number
+}
 type Grid = Pick<Layout, 'columns' | 'rows'> & { readonly places: readonly Place[] }
 
 /**

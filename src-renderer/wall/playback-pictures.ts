@@ -2,7 +2,10 @@ import type { PlaybackWish } from '../playback/playback-group.ts'
 import type { PlaybackDriver } from '../playback/tile/playback-driver.ts'
 import type { PlaybackObservation } from '../playback/tile/tile-state.ts'
 
-type Shown = { readonly driver: PlaybackDriver; readonly stopListening: () => void }
+interface Shown {
+  readonly driver: PlaybackDriver
+  readonly stopListening: () => void
+}
 
 /** Brings the drivers' pictures into the tiles' containers, and their changes to each tile's listeners. */
 export class PlaybackPictures {

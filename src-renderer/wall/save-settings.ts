@@ -4,7 +4,10 @@ import type { SessionStore } from './session-store.ts'
 import { errorWords } from '../language/error-words.ts'
 import { t } from '../language/language.ts'
 
-export type SavesSettings = { readonly shell: Pick<WallShell, 'call'>; readonly session: SessionStore }
+export interface SavesSettings {
+  readonly shell: Pick<WallShell, 'call'>
+  readonly session: SessionStore
+}
 
 /** The members to change, or a sentence why they cannot be changed. */
 export type ChangeSettings = (settings: WallSettings) => Partial<WallSettings> | string

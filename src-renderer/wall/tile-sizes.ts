@@ -1,4 +1,7 @@
-export type TileSize = { readonly widthPx: number; readonly heightPx: number }
+export interface TileSize {
+  readonly widthPx: number
+  readonly heightPx: number
+}
 
 /** Measures the tiles' pictures in device pixels, all with one observer. */
 export class TileSizes {

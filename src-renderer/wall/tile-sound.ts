@@ -7,7 +7,10 @@ import { onChangeOf } from './on-change-of.ts'
 
 /** `waiting`: its camera is being connected; `none`: no sound; `lost`: not to be played; `speed`: not played at the plain speed. */
 export type SoundState = 'waiting' | 'playing' | 'none' | 'lost' | 'speed'
-export type AudibleTile = { readonly tile: number; readonly state: SoundState }
+export interface AudibleTile {
+  readonly tile: number
+  readonly state: SoundState
+}
 
 export interface TileSoundOptions extends Pick<AreaOptions, 'wall' | 'clock' | 'playback'> {
   readonly pictures: Pick<PlaybackPictures, 'playSoundOf' | 'sound'>
@@ -17,7 +20,10 @@ export interface TileSoundOptions extends Pick<AreaOptions, 'wall' | 'clock' | '
 
 type Source = MediaStreamTrack | HTMLVideoElement
 type Silence = Exclude<SoundState, 'playing' | 'waiting'>
-type Graph = { readonly context: AudioContext; readonly meter: AnalyserNode }
+interface Graph {
+  readonly context: AudioContext
+  readonly meter: AnalyserNode
+}
 
 /** As often as a level is drawn; while nobody listens nothing runs. */
 const LOOK_EVERY_IN_MS = 100

@@ -8,7 +8,10 @@ export type TimeEntry =
   | { readonly kind: 'instant'; readonly atMs: number; readonly turn?: 'first' | 'second' }
   | { readonly kind: 'refused'; readonly reason: string }
 
-export type TimeEntryContext = { readonly zone: Zone; readonly nowMs: number }
+export interface TimeEntryContext {
+  readonly zone: Zone
+  readonly nowMs: number
+}
 
 const dayMs = 86_400_000
 

@@ -14,7 +14,10 @@ import type { Salvos } from './salvos.ts'
 import { isHotspot } from './wall-document.ts'
 import { t } from '../language/language.ts'
 
-type WaitingAct = { readonly act: PushedAct; readonly untilMs: number }
+interface WaitingAct {
+  readonly act: PushedAct
+  readonly untilMs: number
+}
 
 export interface WallActsOptions extends Pick<AreaOptions, 'wall' | 'session' | 'clock'> {
   readonly shell: Pick<WallShell, 'call'>

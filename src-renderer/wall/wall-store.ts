@@ -53,7 +53,11 @@ export interface UndoStep {
   readonly recalled: readonly RecalledSalvo[]
 }
 
-type RecalledSalvo = { readonly number: number; readonly scope: SalvoScope; readonly before: WallDocument }
+interface RecalledSalvo {
+  readonly number: number
+  readonly scope: SalvoScope
+  readonly before: WallDocument
+}
 export type WallStore = ReturnType<typeof createWallStore>
 
 /** Whether something was changed, and not undone, while the salvo that would be gone back from was the last one. */

@@ -18,7 +18,10 @@ export interface FeedControllerState {
   readonly chosen: string | undefined
 }
 
-type Lent = { readonly list: FeedList; users: number }
+interface Lent {
+  readonly list: FeedList
+  users: number
+}
 
 export type FeedController = ReturnType<typeof feedsOf>
 

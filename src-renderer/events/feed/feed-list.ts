@@ -34,7 +34,10 @@ export interface FeedListOptions extends Pick<AreaOptions, 'wall' | 'session' | 
   readonly reader: QueryReader
 }
 
-type Asked = { readonly query: EventQuery; readonly body: ResolvedEventQuery }
+interface Asked {
+  readonly query: EventQuery
+  readonly body: ResolvedEventQuery
+}
 
 const everything: EventQuery = { tags: [], cameras: [], time: { kind: 'all' }, conditions: [] }
 

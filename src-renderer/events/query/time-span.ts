@@ -3,7 +3,10 @@ import { never } from '#contract/result.ts'
 import type { Zone } from '../../timeline/axis/zone.ts'
 
 /** Epoch milliseconds, `endMs` not included; without an end it goes on. */
-export type TimeSpan = { readonly startMs: number; readonly endMs: number | undefined }
+export interface TimeSpan {
+  readonly startMs: number
+  readonly endMs: number | undefined
+}
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

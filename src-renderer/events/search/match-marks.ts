@@ -1,7 +1,10 @@
 import { foldText } from '#contract/fold-text.ts'
 import type { EventCondition } from '#contract/wall/event-query.ts'
 
-export type MarkedPiece = { readonly text: string; readonly isMatch: boolean }
+export interface MarkedPiece {
+  readonly text: string
+  readonly isMatch: boolean
+}
 
 /** Splits the words of a field and marks what a search asked for: all of it, or parts of a text. */
 export function markMatches(

@@ -95,7 +95,10 @@ function rangeOf(time: EventTime, zone: Zone, nowMs: number): OccupancyRange {
 
 const noCapacity = (): ReportFault => ({ member: 'capacity', message: t('occupancy.capacityWhole') })
 
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
 
 /** Of each place the first one. */
 function faultsOf(

@@ -21,7 +21,11 @@ export interface HlsFallbackOptions {
   readonly loadHls: LoadHls
 }
 
-type StandIn = { readonly cameraId: string; readonly video: HTMLVideoElement; readonly local: LocalLive }
+interface StandIn {
+  readonly cameraId: string
+  readonly video: HTMLVideoElement
+  readonly local: LocalLive
+}
 
 const { local: limits } = playbackDefaults
 const { staleAfterMs } = liveDefaults.tile

@@ -2,7 +2,10 @@ import { playbackDefaults } from '../defaults.ts'
 import { FrameTimeReader, type FrameTimes } from './frame-times.ts'
 
 /** `[fromSeconds, untilSeconds)` on the player's time line. */
-export type FrameSpan = { readonly fromSeconds: number; readonly untilSeconds: number }
+export interface FrameSpan {
+  readonly fromSeconds: number
+  readonly untilSeconds: number
+}
 
 const { frameTables } = playbackDefaults.player
 /** A browser counts in microseconds, and a clock in floating point. */

@@ -125,7 +125,11 @@ export function trackIdOf(tkhd: DataView): number {
   return tkhd.getUint32(tkhd.getUint8(0) === 1 ? 20 : 12)
 }
 
-type Frame = { readonly atTicks: number; readonly ticks: number; readonly isKey: boolean }
+interface Frame {
+  readonly atTicks: number
+  readonly ticks: number
+  readonly isKey: boolean
+}
 
 const isNoKeyFrame = 0x1_0000
 /** Of a run: a damaged one may claim four thousand million, none of which takes a byte. */

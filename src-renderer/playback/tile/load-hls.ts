@@ -1,6 +1,9 @@
 import type Hls from 'hls.js'
 
-export type HlsLibrary = { readonly Hls: typeof Hls; readonly workerUrl: string }
+export interface HlsLibrary {
+  readonly Hls: typeof Hls
+  readonly workerUrl: string
+}
 export type LoadHls = () => Promise<HlsLibrary | undefined>
 
 /**

@@ -48,7 +48,10 @@ export interface PlayerOptions extends PlayerWindow {
 }
 
 /** A picture and how long it is the newest one: `[fromMs, untilMs)`, epoch milliseconds. */
-export type WallFrame = { readonly fromMs: number; readonly untilMs: number }
+export interface WallFrame {
+  readonly fromMs: number
+  readonly untilMs: number
+}
 
 /** For engineers. */
 export interface PlayerFigures {

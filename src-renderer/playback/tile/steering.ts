@@ -16,7 +16,10 @@ export interface SteeringOptions {
 type Footage = Extract<Place, { kind: 'footage' }>
 
 /** Where a gap ends; undefined footage: what is there cannot be played either. */
-export type Next = { readonly untilMs: number; readonly footage: Footage | undefined }
+export interface Next {
+  readonly untilMs: number
+  readonly footage: Footage | undefined
+}
 
 const { tile, sync } = playbackDefaults
 

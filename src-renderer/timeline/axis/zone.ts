@@ -2,7 +2,11 @@ import { locale } from '../../language/locale.ts'
 import type { TemporalNamespace } from './temporal.ts'
 
 /** A stretch of time, `[fromMs, untilMs)`, in which local time is UTC plus one offset. */
-export type OffsetPeriod = { readonly fromMs: number; readonly untilMs: number; readonly offsetMs: number }
+export interface OffsetPeriod {
+  readonly fromMs: number
+  readonly untilMs: number
+  readonly offsetMs: number
+}
 
 const dayMs = 86_400_000
 

@@ -1,7 +1,11 @@
 import { gallop, lowerBound } from './search.ts'
 
 /** Pixels of one row of the picture: pixel `n` is `[fromMs + n * msPerPx, fromMs + (n + 1) * msPerPx)`. */
-export type PixelRow = { readonly fromMs: number; readonly msPerPx: number; readonly widthPx: number }
+export interface PixelRow {
+  readonly fromMs: number
+  readonly msPerPx: number
+  readonly widthPx: number
+}
 
 /** Above so many events a pixel it is quicker to look for the borders of pixels than at every event. */
 const gallopAbovePerPx = 6

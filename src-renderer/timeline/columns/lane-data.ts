@@ -11,7 +11,11 @@ export interface EventsNear {
   readonly nearestRowId: number
 }
 
-export type Column = { readonly typeId: number; readonly layer: EventLayer; readonly events: EventColumn }
+export interface Column {
+  readonly typeId: number
+  readonly layer: EventLayer
+  readonly events: EventColumn
+}
 
 /** All that is drawn in one lane. */
 export class LaneData {

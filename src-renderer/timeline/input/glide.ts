@@ -1,6 +1,9 @@
 import { timelineDefaults } from '../defaults.ts'
 
-type Sample = { readonly atMs: number; readonly px: number }
+interface Sample {
+  readonly atMs: number
+  readonly px: number
+}
 
 /** Speed of a hand: from where it was a moment ago, so that a hand that stopped before letting go throws nothing. */
 export class HandSpeed {

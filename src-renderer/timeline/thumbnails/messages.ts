@@ -1,5 +1,9 @@
 /** A manifest and the window of time that it covers, epoch milliseconds. */
-export type ManifestWindow = { readonly url: string; readonly startMs: number; readonly endMs: number }
+export interface ManifestWindow {
+  readonly url: string
+  readonly startMs: number
+  readonly endMs: number
+}
 
 /** `failed`: the next movement asks again; `undefined`: there is none. */
 export type FoundManifest = ManifestWindow | 'failed' | undefined

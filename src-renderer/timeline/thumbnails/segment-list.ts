@@ -11,7 +11,10 @@ export interface FootageSegment {
 }
 
 /** Its first byte within the file, and how many there are. */
-export type FilePart = { readonly from: number; readonly length: number }
+export interface FilePart {
+  readonly from: number
+  readonly length: number
+}
 
 /** The media playlist to take pictures from: the one with the lowest bit rate. `undefined`: it is one itself. */
 export function smallestRendition(playlist: string, url: string): string | undefined {

@@ -31,7 +31,10 @@ interface Place {
   isInGap: boolean
 }
 
-type Job = { readonly cameraId: string; readonly off: AbortController }
+interface Job {
+  readonly cameraId: string
+  readonly off: AbortController
+}
 
 /**
  * What is wanted, what is being made, and what there is already. A place gets the nearest picture at once and better

@@ -8,7 +8,10 @@ function openThumbnailWorker(): Worker {
   return new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module', name: 'thumbnails' })
 }
 
-type Shown = { readonly cameraId: string; readonly show: (taken: TakenPicture | undefined) => void }
+interface Shown {
+  readonly cameraId: string
+  readonly show: (taken: TakenPicture | undefined) => void
+}
 
 /** Pictures of any camera at any instant, for the hover card and for tiles while the hand moves. */
 export class Thumbnails {

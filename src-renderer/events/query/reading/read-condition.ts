@@ -29,7 +29,10 @@ export function readCondition(
   )
 }
 
-type Field = { readonly name: string; readonly types: ReadonlySet<EventFieldType> }
+interface Field {
+  readonly name: string
+  readonly types: ReadonlySet<EventFieldType>
+}
 
 function fieldOf(piece: Piece, tags: readonly string[], reading: Reading): Field | undefined {
   const known = reading.fields.called(piece.text)

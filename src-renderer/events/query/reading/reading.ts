@@ -9,7 +9,10 @@ import type { QueryProblem } from './problem.ts'
 /** More are not read, and finding suggestions takes time. */
 const MAX_PROBLEMS = 20
 
-type FieldOfTag = { readonly tag: WallEventTag; readonly field: EventField }
+interface FieldOfTag {
+  readonly tag: WallEventTag
+  readonly field: EventField
+}
 
 /** What reading one text needs to know, and the problems that it finds. */
 export class Reading {

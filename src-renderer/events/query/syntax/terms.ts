@@ -1,5 +1,8 @@
 /** A stretch of the text, offsets in UTF-16 units, `end` not included. */
-export type Span = { readonly start: number; readonly end: number }
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
 
 /** One word, or what stands in quotation marks, then `text` is without them. */
 export interface Piece extends Span {
