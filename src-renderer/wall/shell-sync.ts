@@ -83,8 +83,11 @@ export function syncWithShell(options: ShellSyncOptions) {
     }),
     shell.subscribe('command', ({ action }) => {
       if (act(action)) return
-      const message = `There is no action “${action}”.`
-      void shell.call('log.write', { level: 'warn', area: 'keyboard', message })
+      void shell.call('log.write', {
+        level: 'warn',
+        area: 'keyboard',
+        message: `There is no action “${action}”.`,
+      })
     }),
     shell.subscribe('show', ({ entry, isAlarm }) => enter(entry, isAlarm)),
     shell.subscribe('selected', ({ cameraId }) => wall.actions.followSelection(cameraId)),
