@@ -27,10 +27,13 @@ export async function* manifestLines(
   if (rest !== '') yield lineOf(rest, maxLineChars)
 }
 
-/** Its CR counts towards the limit, as it does while the line has no end yet. */
+/**
+ * Its end counts towards the limit, as it does while the line has none yet. Blanks there are none of it: hls.js would take
+ * the quotes of a last attribute for a part of its value.
+ */
 function lineOf(line: string, maxLineChars: number): string {
   if (line.length > maxLineChars) throw new ManifestFault('line too long')
-  return line.replace(/\r$/, '')
+  return line.trimEnd()
 }
 
 /**
