@@ -129,8 +129,9 @@ function penOf(plot: Plot, { theme, ratio }: MarkOptions) {
     const { ctx } = plot
     ctx.save()
     ctx.font = font
+    const { width } = ctx.measureText(words)
     ctx.restore()
-    return ctx.measureText(words).width
+    return width
   }
 
   /** `hasGround`: hides what lies below the letters. */

@@ -10,9 +10,13 @@ const charPx = 6
 /** Where the words of the maximum begin and end, for one that was reached `x` pixels from the left. */
 function maximumAt(x: number): readonly [begin: number, end: number] {
   const written: { words: string; x: number }[] = []
+  const fonts: string[] = []
   const ctx = {
-    save: () => {},
-    restore: () => {},
+    font: '',
+    save: () => fonts.push(ctx.font),
+    restore: () => {
+      ctx.font = fonts.pop() ?? ''
+    },
     beginPath: () => {},
     moveTo: () => {},
     lineTo: () => {},
@@ -21,7 +25,8 @@ function maximumAt(x: number): readonly [begin: number, end: number] {
     stroke: () => {},
     setLineDash: () => {},
     strokeText: () => {},
-    measureText: ({ length }: string) => ({ width: length * charPx }),
+    // Words are as wide as the font in which they are written makes them.
+    measureText: ({ length }: string) => ({ width: ctx.font === '' ? 0 : length * charPx }),
     fillText: (words: string, at: number) => written.push({ words, x: at }),
   }
   const plot = {
