@@ -3,6 +3,7 @@ import type { WallError } from '#contract/errors.ts'
 import type { CameraListReading } from '#contract/wall/camera-list.ts'
 import { FileButton } from '../file-import.tsx'
 import { Button, FormEnd, FormError } from '../form-parts.tsx'
+import { intoView } from '../focus-beside.ts'
 import { useServices } from '../services.ts'
 import { useCall } from '../use-call.ts'
 import { DownloadButton } from '../download.tsx'
@@ -80,7 +81,9 @@ export function CameraImport() {
       {read.value !== undefined && !isTaken && (
         <>
           <CameraListPreview reading={read.value} />
-          <FormEnd hint={t('platform.cameraImport.whatPlatformItselfListsStays')}>
+          <FormEnd
+            hint={<span ref={intoView}>{t('platform.cameraImport.whatPlatformItselfListsStays')}</span>}
+          >
             <Button look="main" isBusy={isBusy} disabled={isEmpty} onClick={() => takeList('merge')}>
               {t('platform.cameraImport.addList')}
             </Button>
