@@ -138,10 +138,11 @@ export function feedListOf(options: FeedListOptions, search: string | undefined)
   function take(events: readonly WallEvent[]): void {
     const query = shown
     if (query === undefined) return
-    const [now, nowMs] = [zone(), clock.nowMs()]
+    const zoneNow = zone()
+    const nowMs = clock.nowMs()
     const byId = new Map([...store.getState().events, ...events].map((event) => [event.id, event]))
     const kept = [...byId.values()]
-      .filter((event) => matches(query, event, now, nowMs))
+      .filter((event) => matches(query, event, zoneNow, nowMs))
       .sort((one, other) => other.timestampMs - one.timestampMs || (one.id < other.id ? 1 : -1))
     store.setState({ events: kept.slice(0, most) })
   }
