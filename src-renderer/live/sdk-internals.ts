@@ -89,7 +89,8 @@ export function offerOnce(engine: EnginePrivate): void {
 
 /**
  * A server that has given the connection a track asks for another offer, also when the track is in its last answer
- * already: half of all offers. Such a request is followed only where that answer and the room name other tracks.
+ * already: half of all offers. Such a request is followed where that answer and the room name other tracks, and where it
+ * is not the first such: a track that is taken away and given back, as watching is, has the same name.
  */
 export function offerForNews(engine: EnginePrivate, room: Room): void {
   const add = engine.addMediaSections.bind(engine)
@@ -97,16 +98,21 @@ export function offerForNews(engine: EnginePrivate, room: Room): void {
   let publisher: TransportPrivate | undefined
   let needsSections = false
   let isAsked = false
+  /** One request has been left alone already. */
+  let isSpared = false
   const look = async () => {
     if (!isAsked || !publisher || publisher.latestAcknowledgedOfferId < publisher.latestOfferId) return
     isAsked = false
     const answer = publisher.getRemoteDescription()?.sdp ?? ''
     const answered = new Set([...answer.matchAll(/^a=msid:\S+\|(TR\S+)/gm)].map(([, sid]) => sid))
     const named = [...room.remoteParticipants.values()].flatMap((one) => [...one.trackPublications.keys()])
-    if (named.length !== answered.size || named.some((sid) => !answered.has(sid))) await offer()
+    const isNews = named.length !== answered.size || named.some((sid) => !answered.has(sid))
+    if (isNews || isSpared) return offer()
+    isSpared = true
   }
   engine.on('transportsCreated', (created) => {
     publisher = created
+    isSpared = false
     // A failed offer is the engine's to tell.
     created.on('offerAnswered', () => void look().catch(() => undefined))
   })
