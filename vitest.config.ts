@@ -27,7 +27,7 @@ const besides = [
   'test/e2e/live/leaks.test.ts',
   // Without a wall.
   'test/e2e/scripts/start.test.ts',
-  'test/e2e/{accessibility,bare,control-room,export-page,language,monitors,network,planted-scripts,secrets,soak,stalled-page}.test.ts',
+  'test/e2e/{accessibility,bare,control-room,export-page,language,network,planted-scripts,secrets,soak,stalled-page}.test.ts',
 ]
 
 /** They take longest: the last file to start has a worker to itself until it ends. Vitest goes by sizes at first. */

@@ -79,7 +79,8 @@ let running: Promise<Browser> | undefined
  */
 export async function sharedBrowser(): Promise<SharedBrowser> {
   if (process.env['VITEST'] === undefined) return launchBrowser()
-  running ??= launchForProcess()
+  // One that could not be launched is the failure of who asked, not of all files after it.
+  if (running === undefined) (running = launchForProcess()).catch(() => (running = undefined))
   const browser = await running
   const contexts: BrowserContext[] = []
   return {

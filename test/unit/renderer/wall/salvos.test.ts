@@ -499,7 +499,7 @@ describe('a file of salvos', () => {
 
 /** With what rules and the schedule do on it. */
 function openActs(keys: KeymapSetting = {}, salvos: readonly Salvo[] = [salvoWith()]) {
-  const stand = open(salvos)
+  const stand = open()
   const playback = createPlaybackStore()
   const sounds: number[] = []
   const keyboard = { isTyping: false }
@@ -511,6 +511,8 @@ function openActs(keys: KeymapSetting = {}, salvos: readonly Salvo[] = [salvoWit
     timeText: () => '14:02',
     keyHint: (action, words) => keyHint(buildKeymap(keys), action, words),
   })
+  // They come and go while the page is open.
+  stand.session.actions.setSettings({ ...stand.session.getState().settings, salvos: [...salvos] })
   const notices = () => stand.session.getState().notices.map(({ text }) => text)
   return { ...stand, playback, acts, sounds, keyboard, notices }
 }

@@ -54,6 +54,14 @@ describe('the past of a wall', () => {
     expect(asked()).toEqual([['camera-1', 'reduced']])
   })
 
+  it('begins with the last 30 s of then once more in a tile that is there already', () => {
+    const { clock, wallPlayback, state } = open()
+    wallPlayback.replay()
+    clock.advance(5 * secondMs)
+    wallPlayback.replay()
+    expect(state()).toMatchObject({ tiles: [0], playhead: { atMs: clock.nowMs() - 30 * secondMs } })
+  })
+
   it.each([3_600_000, -3_600_000])(
     "is where it was when the computer's clock is set by %i ms, before the platform has answered and afterwards",
     (byMs) => {
