@@ -23,7 +23,7 @@ export interface InspectedSignal {
   /** Names the session of this socket, from the join response. */
   readonly participantSid?: string | undefined
   /** The platform has removed this session from its room. */
-  readonly isRemoved?: true
+  readonly isRemoved?: true | undefined
 }
 
 /**
@@ -35,6 +35,7 @@ export function inspectSignal(message: Uint8Array): InspectedSignal {
   const fields = readProtobuf(message)
   if (fields === undefined) return { forward: undefined }
   let participantSid: string | undefined
+  let isRemoved: true | undefined
   for (const { number, bytes } of fields) {
     if (bytes === undefined) continue
     if (number === signalResponse.refreshToken) {
@@ -45,14 +46,14 @@ export function inspectSignal(message: Uint8Array): InspectedSignal {
     }
     if (number === signalResponse.leave) {
       const reason = readProtobuf(bytes)?.findLast((field) => field.number === leaveRequest.reason)?.value
-      if (reason === PARTICIPANT_REMOVED) return { forward: message, isRemoved: true }
+      if (reason === PARTICIPANT_REMOVED) isRemoved = true
     }
     if (number === signalResponse.join) {
       const participant = bytesOf(bytes, joinResponse.participant)
       participantSid = participant && textOf(participant, participantInfo.sid)
     }
   }
-  return { forward: withoutTokens(message), participantSid }
+  return { forward: withoutTokens(message), participantSid, isRemoved }
 }
 
 /** A header, a payload and a signature: short ones occur by chance. */

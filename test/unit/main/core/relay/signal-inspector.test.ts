@@ -55,6 +55,17 @@ describe('inspectSignal', () => {
     expect(inspectSignal(message)).toEqual({ forward: message, isRemoved })
   })
 
+  it('forwards no token with the word that it was removed', () => {
+    const value = new LeaveRequest({ reason: DisconnectReason.PARTICIPANT_REMOVED })
+    const leave = new SignalResponse({ message: { case: 'leave', value } }).toBinary()
+    const refreshed = new SignalResponse({ message: { case: 'refreshToken', value: token } }).toBinary()
+    expect(inspectSignal(Buffer.concat([leave, refreshed])).forward).toBeUndefined()
+    const other = Buffer.concat([leave, Buffer.from([0x7a, token.length]), Buffer.from(token)])
+    expect(Buffer.from(inspectSignal(other).forward ?? []).toString('latin1')).toBe(
+      other.toString('latin1').replace(token, '*'.repeat(token.length)),
+    )
+  })
+
   it('blanks a token anywhere else without changing a length', () => {
     const participant = new ParticipantInfo({ sid: 'PA_x', metadata: `{"t":"${token}"}` })
     const value = new JoinResponse({ participant })
