@@ -94,8 +94,10 @@ async function readText(response: Response): Promise<string | undefined> {
   if (size > limit && response.ok) return undefined
   const bytes = Buffer.concat(chunks).subarray(0, limit)
   const charset = /;\s*charset="?([^\s";]+)/i.exec(response.headers.get('content-type') ?? '')?.[1]
-  // JSON is UTF-8 whatever is said of it (RFC 8259 §8.1); what is none may be what is said.
-  return decodedAs('utf-8', bytes) ?? decodedAs(charset, bytes) ?? new TextDecoder().decode(bytes)
+  // JSON is UTF-8 whatever is said of it (RFC 8259 §8.1); what is none may be what is said. In UTF-16 every second byte of
+  // plain words is NUL, which JSON never has.
+  const text = bytes.includes(0) ? undefined : decodedAs('utf-8', bytes)
+  return text ?? decodedAs(charset, bytes) ?? new TextDecoder().decode(bytes)
 }
 
 /** Undefined when the bytes are no such text. Its end may be cut off. */

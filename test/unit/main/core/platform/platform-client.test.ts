@@ -318,11 +318,15 @@ test.each<[string, BufferEncoding]>([
   ['application/json; charset=iso-8859-1', 'utf8'],
   ['application/json;charset="ISO-8859-1"', 'latin1'],
   ['application/json; charset=utf-16', 'utf16le'],
+  ['application/json; charset=utf-16le', 'utf16le'],
+  ['application/json; charset=none', 'utf8'],
 ])('reads names of %s written in %s', async (type, encoding) => {
-  const text = JSON.stringify({ items: [{ id: 'c', name: 'Café' }] })
-  const body = Buffer.from(encoding === 'latin1' ? text : `\uFEFF${text}`, encoding)
+  const name = type.endsWith('le') ? 'Gate' : 'Café'
+  const text = JSON.stringify({ items: [{ id: 'c', name }] })
+  const isMarked = encoding !== 'latin1' && name !== 'Gate'
+  const body = Buffer.from(isMarked ? `\uFEFF${text}` : text, encoding)
   platform.respondWith((_, response) => response.writeHead(200, { 'content-type': type }).end(body))
-  expect(await stand().client.listCameras()).toMatchObject({ ok: true, value: [{ name: 'Café' }] })
+  expect(await stand().client.listCameras()).toMatchObject({ ok: true, value: [{ name }] })
 })
 
 test('ends a call to a platform that accepts and is silent', async () => {
