@@ -99,7 +99,7 @@ export class Delivery {
     const isMoved = addressOfRest(rest, lease, hosts)?.href !== address.href
     const context: RewriteContext = { manifest: address, isMoved, lease, hosts, playbackId: playback.id }
     const print = new ManifestPrint(playback.kind === 'local')
-    const variables = notes.variablesOf(rest, address, limits.maxLineChars)
+    const variables = notes.variablesOf(rest, address, limits)
     const write = (raw: string) => {
       const line = variables.written(raw)
       if (!print.isComplete) {

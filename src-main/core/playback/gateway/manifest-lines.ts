@@ -7,10 +7,15 @@ export const MANIFEST_START = '#EXTM3U'
 /** A manifest that is longer than allowed, or that is none. */
 export class ManifestFault extends Error {}
 
+interface ManifestLimits {
+  readonly maxManifestBytes: number
+  readonly maxLineChars: number
+}
+
 /** The lines of a manifest as they arrive, without their ends. Throws `ManifestFault` at a line or a whole too long. */
 export async function* manifestLines(
   chunks: AsyncIterable<Uint8Array>,
-  { maxManifestBytes, maxLineChars }: { readonly maxManifestBytes: number; readonly maxLineChars: number },
+  { maxManifestBytes, maxLineChars }: ManifestLimits,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let size = 0
@@ -44,38 +49,45 @@ export class ManifestVariables {
   readonly #values = new Map<string, string>()
   readonly #manifest: URL
   readonly #imported: ManifestVariables | undefined
-  readonly #maxLineChars: number
+  readonly #limits: ManifestLimits
+  #addedChars = 0
 
   /** `imported`: of the manifest that led to this one. */
-  constructor(manifest: URL, imported: ManifestVariables | undefined, maxLineChars: number) {
+  constructor(manifest: URL, imported: ManifestVariables | undefined, limits: ManifestLimits) {
     this.#manifest = manifest
     this.#imported = imported
-    this.#maxLineChars = maxLineChars
+    this.#limits = limits
   }
 
   get(name: string): string | undefined {
     return this.#values.get(name)
   }
 
-  /** Throws `ManifestFault` when the line becomes too long. */
+  /** Throws `ManifestFault` when the line becomes too long, or what variables add to the manifest and keep of it. */
   written(line: string): string {
     let chars = line.length
     const written = line.replaceAll(/\{\$([\w-]+)\}/g, (whole, name: string) => {
       const value = this.#values.get(name) ?? whole
       chars += value.length - whole.length
-      if (chars > this.#maxLineChars) throw new ManifestFault('line too long')
-      return value
+      if (chars > this.#limits.maxLineChars) throw new ManifestFault('line too long')
+      return this.#added(value)
     })
     if (!written.startsWith('#EXT-X-DEFINE:')) return written
-    const [, kind = '', name = ''] = /[:,](NAME|QUERYPARAM|IMPORT)="([^"]*)"/.exec(written) ?? []
+    const [, kind = '', name = ''] = /[:,]\s*(NAME|QUERYPARAM|IMPORT)="([^"]*)"/.exec(written) ?? []
     const value =
       kind === 'NAME'
-        ? /[:,]VALUE="([^"]*)"/.exec(written)?.[1]
+        ? /[:,]\s*VALUE="([^"]*)"/.exec(written)?.[1]
         : kind === 'IMPORT'
           ? this.#imported?.get(name)
           : this.#manifest.searchParams.get(name)
-    if (typeof value === 'string') this.#values.set(name, value.replaceAll(/["\p{Cc}]/gu, ''))
+    if (typeof value === 'string') this.#values.set(name, this.#added(value.replaceAll(/["\p{Cc}]/gu, '')))
     return ''
+  }
+
+  #added(value: string): string {
+    this.#addedChars += value.length
+    if (this.#addedChars > this.#limits.maxManifestBytes) throw new ManifestFault('too large')
+    return value
   }
 }
 

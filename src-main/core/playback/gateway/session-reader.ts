@@ -1,6 +1,7 @@
 import type { MediaProblem } from '#contract/wall/playback.ts'
 import type { Lease } from '../platform-session.ts'
 import type { Playback } from '../playback-sessions.ts'
+import type { GatewayLimits } from '../defaults.ts'
 import { manifestLines, ManifestPrint, ManifestVariables } from './manifest-lines.ts'
 import { askedHeaders } from './media-answers.ts'
 import { addressOfRest, isRoot } from './media-path.ts'
@@ -89,7 +90,7 @@ export class SessionReader {
     const { limits } = this.#options
     const print = new ManifestPrint(playback.kind === 'local')
     // What this session's first manifest defines is not known.
-    const variables = new ManifestVariables(address, undefined, limits.maxLineChars)
+    const variables = new ManifestVariables(address, undefined, limits)
     try {
       for await (const line of manifestLines(this.read(answer, limits.maxManifestBytes), limits)) {
         print.read(variables.written(line))
@@ -127,9 +128,9 @@ class PlayerNotes {
     this.#last = undefined
   }
 
-  variablesOf(rest: string, manifest: URL, maxLineChars: number): ManifestVariables {
+  variablesOf(rest: string, manifest: URL, limits: GatewayLimits): ManifestVariables {
     const imported = isRoot(rest) ? undefined : this.#variables
-    const variables = new ManifestVariables(manifest, imported, maxLineChars)
+    const variables = new ManifestVariables(manifest, imported, limits)
     if (isRoot(rest)) this.#variables = variables
     return variables
   }

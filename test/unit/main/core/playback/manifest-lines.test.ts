@@ -72,8 +72,9 @@ describe('a line for the page', () => {
 })
 
 describe('the variables of a manifest', () => {
-  const first = new ManifestVariables(new URL('https://v.example/s/m.m3u8?key=a%20%22b'), undefined, 90)
-  const second = new ManifestVariables(new URL('https://v.example/s/1/m.m3u8'), first, 90)
+  const limits = { maxLineChars: 90, maxManifestBytes: 300 }
+  const first = new ManifestVariables(new URL('https://v.example/s/m.m3u8?key=a%20%22b'), undefined, limits)
+  const second = new ManifestVariables(new URL('https://v.example/s/1/m.m3u8'), first, limits)
 
   it('are written out, and what defines them is nothing for a page', () => {
     expect(
@@ -81,8 +82,8 @@ describe('the variables of a manifest', () => {
         '{$base}/early.ts',
         '#EXT-X-DEFINE:NAME="base",VALUE="https://v.example/s"',
         '#EXT-X-DEFINE:QUERYPARAM="key"',
-        '#EXT-X-DEFINE:QUERYPARAM="none"',
-        '#EXT-X-DEFINE:NAME="both",VALUE="{$base}/{$key}"',
+        '#EXT-X-DEFINE: QUERYPARAM="none"',
+        '#EXT-X-DEFINE:NAME="both", VALUE="{$base}/{$key}"',
         '#EXT-X-MAP:URI="{$base}/init.mp4"',
         '{$both}/1.ts?{$none}{$}',
       ].map((line) => first.written(line)),
@@ -105,6 +106,18 @@ describe('the variables of a manifest', () => {
 
   it('make no line longer than it may be', () => {
     expect(() => first.written('{$base}'.repeat(5))).toThrow('line too long')
+  })
+
+  it('make no manifest much longer, and keep no more than it', () => {
+    const writeAll = (lines: readonly string[]) => {
+      const variables = new ManifestVariables(new URL('https://v.example/m.m3u8'), undefined, limits)
+      for (const line of lines) variables.written(line)
+    }
+    const value = '#EXT-X-DEFINE:NAME="v",VALUE="0123456789012345678901234567890123456789"'
+    expect(() => writeAll([value, ...Array<string>(7).fill('{$v}')])).toThrow('too large')
+    const kept = [1, 2, 3, 4].map((at) => `#EXT-X-DEFINE:NAME="v${at}",VALUE="{$v}"`)
+    expect(() => writeAll([value, ...kept])).toThrow('too large')
+    expect(() => writeAll([value, '{$v}', '{$v}'])).not.toThrow()
   })
 })
 
