@@ -108,11 +108,12 @@ describe('the variables of a manifest', () => {
     expect(() => first.written('{$base}'.repeat(5))).toThrow('line too long')
   })
 
+  const writeAll = (lines: readonly string[]) => {
+    const variables = new ManifestVariables(new URL('https://v.example/m.m3u8'), undefined, limits)
+    for (const line of lines) variables.written(line)
+  }
+
   it('make no manifest much longer, and keep no more than it', () => {
-    const writeAll = (lines: readonly string[]) => {
-      const variables = new ManifestVariables(new URL('https://v.example/m.m3u8'), undefined, limits)
-      for (const line of lines) variables.written(line)
-    }
     const value = '#EXT-X-DEFINE:NAME="v",VALUE="0123456789012345678901234567890123456789"'
     expect(() => writeAll([value, ...Array<string>(7).fill('{$v}')])).toThrow('too large')
     const kept = [1, 2, 3, 4].map((at) => `#EXT-X-DEFINE:NAME="v${at}",VALUE="{$v}"`)
