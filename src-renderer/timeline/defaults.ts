@@ -84,6 +84,8 @@ export const timelineDefaults = {
     headBytes: 262_144,
     /** Where segments are cut by time: key frames ten seconds apart, in segments of one. */
     segmentsBack: 12,
+    /** A smaller hole is the rounding of a playlist, no gap. */
+    seamMs: 100,
     /** A picture that would be older than this beside the hand says more wrong than right. */
     nearestWithinMs: 60_000,
     /** Playlists that are kept, one a camera and hour: those of all tiles that a hand may move at once. */

@@ -30,7 +30,7 @@ export function footagePictures(source: FootageSource): PictureSource<ImageBitma
       // Segments need not begin with a key frame, nor hold one.
       for (let looks = 0; looks < segmentsBack; looks += 1) {
         const segment = await source.segmentAt(cameraId, wantedMs, signal)
-        if (segment === undefined || segment === 'gap') return looks === 0 ? segment : undefined
+        if (segment === undefined || segment === 'gap') return wantedMs === atMs ? segment : undefined
         const { startMs } = segment
         const keyFrame = known.get(segment)
         if (keyFrame !== 'keyless' && isKnown(startMs + (keyFrame ?? 0)))
@@ -65,9 +65,10 @@ const unplayable: KeyFrame = { image: undefined, afterMs: 0 }
 async function decodeKeyFrame(bytes: Uint8Array<ArrayBuffer>): Promise<KeyFrame | 'cut' | 'keyless'> {
   const { widthPx, heightPx } = timelineDefaults.thumbnails
   const input = new Input({ source: new BufferSource(bytes), formats: [MP4, MPEG_TS] })
+  let config: VideoDecoderConfig | null | undefined
   try {
     const track = await input.getPrimaryVideoTrack()
-    const config = await track?.getDecoderConfig()
+    config = await track?.getDecoderConfig()
     if (!track || !config) return unplayable
     const sink = new EncodedPacketSink(track)
     const first = await sink.getFirstPacket().catch(() => null)
@@ -90,7 +91,7 @@ async function decodeKeyFrame(bytes: Uint8Array<ArrayBuffer>): Promise<KeyFrame 
     }
   } catch {
     // Whatever a file may hold that is not footage. A transport stream describes its pictures where its key frames are.
-    return bytes[0] === transportStream ? 'keyless' : unplayable
+    return bytes[0] === transportStream && config === undefined ? 'keyless' : unplayable
   } finally {
     input.dispose()
   }

@@ -1,4 +1,5 @@
 import { M3U8Parser, type MediaFragment, PlaylistLevelType } from 'hls.js'
+import { timelineDefaults } from '../defaults.ts'
 
 /** A piece of footage; epoch milliseconds, `[startMs, endMs)`. */
 export interface FootageSegment {
@@ -52,8 +53,10 @@ function partOf({ byteRange: [from, until] }: Pick<MediaFragment, 'byteRange'>):
   return from !== undefined && until !== undefined ? { bytes: { from, length: until - from } } : {}
 }
 
-/** The segment that shows the instant, of several the last that began; `undefined` in a gap. */
+/** The segment that shows the instant, of several the last that began; `undefined` in a gap, which a seam is not. */
 export function segmentAt(segments: readonly FootageSegment[], atMs: number): FootageSegment | undefined {
-  const found = segments.findLast(({ startMs }) => startMs <= atMs)
-  return found && atMs < found.endMs ? found : undefined
+  const at = segments.findLastIndex(({ startMs }) => startMs <= atMs)
+  const [found, next] = [segments[at], segments[at + 1]]
+  if (found === undefined || atMs < found.endMs) return found
+  return next && next.startMs - found.endMs <= timelineDefaults.thumbnails.seamMs ? found : undefined
 }

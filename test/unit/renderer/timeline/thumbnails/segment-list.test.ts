@@ -82,6 +82,13 @@ describe('the segments of a manifest', () => {
     ])
   })
 
+  it('go on over a seam, where a duration was rounded down', () => {
+    const first = { startMs: 0, endMs: 1_998, url: folder }
+    const from = { endMs: 4_000, url: folder }
+    expect(segmentAt([first, { ...from, startMs: 2_000 }], 1_999)).toBe(first)
+    expect(segmentAt([first, { ...from, startMs: 2_500 }], 1_999)).toBeUndefined()
+  })
+
   it('are counted from the start of the window where none has an instant', () => {
     const undated = media.replaceAll(/#EXT-X-PROGRAM-DATE-TIME:.*\n/g, '')
     const segments = segmentsOf(undated, `${folder}reduced/playlist.m3u8`, startMs)
