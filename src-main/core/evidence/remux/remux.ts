@@ -93,7 +93,7 @@ export async function remux(
       const read = await readSegment(job.stagedFolder, segment, parameters)
       if (typeof read !== 'object') damaged.push({ startMs: segment.startMs, endMs: segment.endMs })
       else {
-        parameters = read.parameters
+        if (read.parameters[0] === TRANSPORT_STREAM) parameters = read.parameters
         const untilMs = read.packets.reduce((ms, packet) => Math.max(ms, endOf(packet)), segment.startMs)
         // Its file ends earlier than was listed, as after a power cut of the recorder.
         if (segment.endMs - untilMs >= SMALLEST_GAP_MS) {
