@@ -1,7 +1,7 @@
+import { machineZone } from '#contract/time/zone-clock.ts'
 import { instantText } from '../timeline/axis/time-words.ts'
 import type { Zone } from '../timeline/axis/zone.ts'
 import { parseTimeEntry, type TimeEntry } from '../wall/time-entry.ts'
-import { machineTimeZone } from '../wall/wall-zone.ts'
 import { entry, nowIf, type PaletteEntry } from './palette-entries.ts'
 import { t } from '../language/language.ts'
 
@@ -67,7 +67,7 @@ const lettersOfZone = 3
 export function zoneRows(query: string, current: Zone, isChosen: boolean): PaletteEntry[] {
   const wanted = query.trim().toLowerCase()
   if (wanted.length < lettersOfZone) return []
-  const machine = machineTimeZone()
+  const machine = machineZone()
   const ofMachine = t('palette.timeZoneComputer', { machine })
   // Browsers list some zones under names of long ago, but know all: a whole name that is typed is one of them, too.
   const typed = current.other(wanted.replace(/^(?:time )?zone:? */, '').replaceAll(' ', '_'))?.id

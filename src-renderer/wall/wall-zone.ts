@@ -1,8 +1,6 @@
+import { machineZone } from '#contract/time/zone-clock.ts'
 import type { TemporalNamespace } from '../timeline/axis/temporal.ts'
 import { Zone } from '../timeline/axis/zone.ts'
-
-/** IANA name of this machine's zone. */
-export const machineTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
  * The zone in which this page writes and reads times: the one of the settings, otherwise the machine's. Presentation
@@ -12,10 +10,10 @@ export function zoneReader(temporal: TemporalNamespace, chosen: () => string | u
   let wanted: string | undefined
   let zone = Zone.utc(temporal)
   return () => {
-    const name = chosen() ?? machineTimeZone()
+    const name = chosen() ?? machineZone()
     if (name !== wanted) {
       wanted = name
-      zone = Zone.named(temporal, name) ?? Zone.named(temporal, machineTimeZone()) ?? Zone.utc(temporal)
+      zone = Zone.named(temporal, name) ?? Zone.named(temporal, machineZone()) ?? Zone.utc(temporal)
     }
     return zone
   }
