@@ -35,6 +35,8 @@ describe('wall://app', () => {
       const response = await get(url)
       expect(await response.text()).toBe('page')
       expect(response.headers.get('content-security-policy')).toBe(contentSecurityPolicy)
+      // Chromium would start a second process for the page.
+      expect(response.headers.get('cross-origin-opener-policy')).toBeNull()
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     },
   )
