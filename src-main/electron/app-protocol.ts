@@ -25,13 +25,14 @@ export async function handleAppRequest(
   return answer
 }
 
+/** Pages that are opened before the wall is there wait for it. */
 export function serveApp(
   protocol: Protocol,
   rendererDir: string,
-  wall: Pick<WallMain, 'media' | 'download'>,
+  wall: Promise<Pick<WallMain, 'media' | 'download'>>,
   isKiosk: boolean,
 ): void {
-  protocol.handle(APP_SCHEME, (request) => handleAppRequest(rendererDir, wall, request, isKiosk))
+  protocol.handle(APP_SCHEME, async (request) => handleAppRequest(rendererDir, await wall, request, isKiosk))
 }
 
 /** A document without `allow-modals` opens no window of the printer. */

@@ -24,6 +24,7 @@ import { LaunchLink } from '../core/launch-link.ts'
 import { requirePage } from '../core/start-failure.ts'
 import { startWall } from '../core/start-wall.ts'
 import { systemClock, systemTimers } from '../core/time.ts'
+import type { WallMain } from '../core/wall-main.ts'
 import { serveApp } from './app-protocol.ts'
 import { showApplicationMenu } from './application-menu.ts'
 import { folderWindow } from './folder-window.ts'
@@ -43,7 +44,7 @@ import { updateSource } from './updates/update-source.ts'
 import { startWallBridge } from './wall-bridge.ts'
 import { WallWindows } from './wall-windows.ts'
 import { warnOfWayland } from './ozone.ts'
-import { bringToFront, openWallWindow } from './windows.ts'
+import { bringToFront, openWallWindow, openWindow } from './windows.ts'
 import { wordsOf } from './words.ts'
 
 export interface WallProgram {
@@ -84,6 +85,10 @@ async function start(
   const chord = policy.ok ? (policy.value ?? given.unlockChord) : undefined
   const { unlockChord: _, ...others } = given
   const commandLine = chord === undefined ? others : { ...others, unlockChord: chord }
+  const { promise: page, resolve: answerPages } = Promise.withResolvers<WallMain>()
+  serveApp(protocol, rendererDir, page, isLocked)
+  // Chromium starts the processes of the page and of its pictures while main reads what it has kept.
+  let early = commandLine.screens === 'kiosk' ? undefined : openWindow({ preload })
   const documentsDir = documentsOf(app)
   const started = await startWall({
     shell: 'electron',
@@ -133,7 +138,6 @@ async function start(
     (file) => wall.fileEnded(file),
     isLocked ? (commandLine.evidenceDir ?? join(documentsDir, 'Tessera')) : undefined,
   )
-  serveApp(protocol, rendererDir, wall, isLocked)
   const appImage = ownAppImage(process.env, process.execPath)
   const leaveNotice: typeof wall.leaveNotice = (monitor, notice) => wall.leaveNotice(monitor, notice)
   const unsafe = sandboxNotice({
@@ -165,7 +169,8 @@ async function start(
     timers: systemTimers,
     isLocked,
     open: (wish) => {
-      const window = openWallWindow({ ...wish, preload })
+      const window = openWallWindow({ ...wish, preload }, early)
+      early = undefined
       if (isLocked) guardKiosk(window, wall)
       recovery.watch({ monitor: wish.number ?? 1, window, recreate: () => windows.replace(window) })
       return window
@@ -238,6 +243,7 @@ async function start(
     void started.dispose().finally(() => app.exit(0))
   })
 
+  answerPages(wall)
   windows.first?.webContents.once('did-finish-load', () => {
     launch.send({ type: 'connected' })
     log.info('graphics', { videoDecode: app.getGPUFeatureStatus().video_decode })

@@ -27,7 +27,7 @@ function start(): void {
   globalThis.stageWall = wall
   const agent = new Agent()
   globalThis.stageFetch = createHttpFetch(async () => ({ agent }))
-  serveApp(protocol, join(import.meta.dirname, '../renderer'), wall, false)
+  serveApp(protocol, join(import.meta.dirname, '../renderer'), Promise.resolve(wall), false)
   startWallBridge({
     wall,
     dispatch: createDispatch({ handlers: wall.handlers, log, onBug: silent }),
