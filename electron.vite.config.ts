@@ -28,6 +28,14 @@ const nativeModule = {
   },
 }
 
+/** electron-store's validator of JSON schemas: it is given none, as zod checks, and would be half of its size. */
+const noValidator = {
+  name: 'no-validator',
+  enforce: 'pre' as const,
+  resolveId: (id: string) => (/^ajv/.test(id) ? '\0no-validator' : undefined),
+  load: (id: string) => (id === '\0no-validator' ? 'export class Ajv2020 {}\nexport default {}' : undefined),
+}
+
 const ofMain = thirdPartyNotices(at('.'))
 const ofRenderer = thirdPartyNotices(at('src-renderer'))
 
@@ -45,7 +53,7 @@ const ownChunks = [
 
 export default defineConfig({
   main: {
-    plugins: [nativeModule, ofMain.bundle],
+    plugins: [nativeModule, noValidator, ofMain.bundle],
     build: {
       ...node,
       outDir: resolve(outDir, 'main'),
