@@ -59,5 +59,7 @@ export function exactMessage<Code extends ExactCode>(code: Code, ...given: Value
 
 function englishOf(value: ExactValue | undefined): string {
   if (typeof value !== 'object') return String(value)
-  return new Intl.ListFormat('en-GB').format(value.map(({ message }) => message))
+  // `Intl.ListFormat` takes each start seven milliseconds, in main and in the page.
+  const words = value.map(({ message }) => message)
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ')
 }
