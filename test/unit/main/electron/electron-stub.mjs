@@ -62,6 +62,7 @@ class WebContents extends EventEmitter {
     note('window-open', handler({ url: 'https://example.com' }))
   }
   getURL = () => 'wall://app/index.html'
+  isCrashed = () => false
   send = (channel, ...args) => note('send', [channel, ...args])
   id = 1
 }
@@ -77,11 +78,18 @@ export class BrowserWindow extends EventEmitter {
   }
   async loadURL(url) {
     note('load', url)
+    await protocol.handler({
+      url,
+      method: 'GET',
+      headers: new Headers(),
+      signal: new AbortController().signal,
+    })
     this.emit('ready-to-show')
     this.webContents.emit('did-finish-load')
   }
   show = () => note('show')
   focus = () => note('focus')
+  setBounds = () => undefined
   isDestroyed = () => false
   isMinimized = () => false
   isVisible = () => false
