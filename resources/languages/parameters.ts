@@ -66,6 +66,7 @@ export interface MessageParameters {
   'connection.keyEnds': { date: string | number; length: string | number }
   'connection.keyMovesThere': { kept: string | number }
   'connection.newKeyGoesThere': { kept: string | number }
+  'connection.noListOfCameras': { reason: string | number }
   'connection.opensDemo': { kept: string | number }
   'connection.stepWithComputer': { exact: string | number }
   'connection.untilFromNow': { date: string | number; length: string | number }
@@ -277,6 +278,7 @@ export interface MessageParameters {
   'exact.platform_elsewhere': { address: string | number }
   'exact.platform_not_http': { reason: string | number }
   'exact.platform_other_path': { path: string | number }
+  'exact.platform_redirects': { address: string | number; status: string | number }
   'exact.platform_said': { sentence: string | number }
   'exact.platform_slow': { seconds: string | number }
   'exact.platform_status': { status: string | number }

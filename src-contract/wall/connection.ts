@@ -130,6 +130,8 @@ export const connectionStatusSchema = z.object({
   /** Epoch milliseconds of this computer. */
   failingSinceMs: z.number().optional(),
   lastError: wallErrorSchema.optional(),
+  /** Of the list of cameras, until it succeeds. A platform without that call is `findings.cameraList`. */
+  cameraListError: wallErrorSchema.optional(),
   /** Platform clock minus ours, from the `Date` header. */
   skewMs: z.number().optional(),
   /** How far `skewMs` may be off, to either side. */

@@ -5,6 +5,7 @@ import { languageSchema } from '#contract/wall/language.ts'
 import { languages, t } from '../language/language.ts'
 import { AddressForm } from './address-form.tsx'
 import { CameraNumbersForm } from './camera-numbers-form.tsx'
+import { cameraListTrouble } from './connection-words.ts'
 import { EventTagsPanel } from './events/tags-panel.tsx'
 import { Form, FormError, Problem, SendButton, textOf } from './form-parts.tsx'
 import { KeyPanel } from './key-panel.tsx'
@@ -79,18 +80,14 @@ function PlatformPanel() {
 /** Which cameras there are and which number is which: the platform only proposes, the operators decide. */
 function CamerasPanel() {
   const listing = useSession((session) => session.connection.findings.cameraList?.verdict)
+  const trouble = useSession((session) => cameraListTrouble(session.connection))
   const isEmpty = useWall((wall) => wall.cameras.length === 0)
+  const none = listing === 'absent' ? 'platformDoesNotListCameras' : 'platformHasNamedNoCameras'
+  const note = trouble ?? (isEmpty ? t(`connection.${none}`) : undefined)
   return (
     <>
-      {isEmpty ? (
-        <p className="window-note">
-          {listing === 'absent'
-            ? t('connection.platformDoesNotListCameras')
-            : t('connection.platformHasNamedNoCameras')}
-        </p>
-      ) : (
-        <CameraNumbersForm />
-      )}
+      {note !== undefined && <p className="window-note">{note}</p>}
+      {!isEmpty && <CameraNumbersForm />}
       <CameraImport />
     </>
   )

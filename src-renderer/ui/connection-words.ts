@@ -27,6 +27,12 @@ export function reachVerdict(connection: ConnectionStatus): Verdict {
   }
 }
 
+/** Undefined while the platform gives its list of cameras. */
+export function cameraListTrouble({ cameraListError }: ConnectionStatus): string | undefined {
+  const reason = errorWords(cameraListError)
+  return reason === undefined ? undefined : t('connection.noListOfCameras', { reason })
+}
+
 /** A platform that is asked across the network without encryption; undefined for any other. */
 export function plainWords(baseUrl: string | undefined): string | undefined {
   if (baseUrl === undefined || !/^http:/i.test(baseUrl) || isLoopback(baseUrl)) return undefined

@@ -9,6 +9,7 @@ import { unlistedWords } from '../wall/unlisted-words.ts'
 import { panelState } from '../wall/tile-content.ts'
 import { cameraIdOf, isHotspot, tileOf } from '../wall/wall-document.ts'
 import { TilePanel, TileRole } from './contents/tile-contents.tsx'
+import { cameraListTrouble } from './connection-words.ts'
 import { KeyOf, rich } from './rich-text.tsx'
 import { EngineerPanel, EngineerPastPanel } from './engineer-panel.tsx'
 import { ReceiptOverlay } from './events/receipt-overlay.tsx'
@@ -148,11 +149,12 @@ function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelec
   const follows = useWall(({ document }) => isHotspot(document, tile))
   const hasCameras = useWall(({ cameras }) => cameras.length > 0)
   const listing = useSession(({ connection }) => connection.findings.cameraList?.verdict)
+  const trouble = useSession(({ connection }) => cameraListTrouble(connection))
   const isUnlisted = listing === 'absent' || listing === 'confirmed'
   const free = isSelected
     ? rich('tile.typeCameraNumberThenEnter', { confirm: <KeyOf action="confirm" /> })
     : t('tile.empty')
-  const none = t(isUnlisted ? 'tile.noCameraList' : 'tile.waitingCamerasPlatform')
+  const none = trouble ?? t(isUnlisted ? 'tile.noCameraList' : 'tile.waitingCamerasPlatform')
   const hint = follows ? t('tile.showsCameraTileSelected') : free
   return (
     <div className="tile-middle vacancy">

@@ -104,17 +104,20 @@ function reportedMessage({ status }: HttpAnswer, { sentence }: ReportedError): E
 /** For good, or with the same method: others lead to a page for people, as to sign in. */
 const movesCalls: ReadonlySet<number> = new Set([301, 307, 308])
 
-function redirection({ headers, status }: HttpAnswer, baseUrl: string): ExactMessage {
+function redirection({ headers, status, url }: HttpAnswer, baseUrl: string): ExactMessage {
   const base = URL.parse(baseUrl)
   const location = headers.get('location') ?? ''
-  const target = location === '' ? null : URL.parse(location, baseUrl)
-  if (target !== null && target.origin !== 'null' && target.origin !== base?.origin)
-    return exactMessage('platform_elsewhere', { address: target.origin })
-  const folder = withoutEndSlashes(base?.pathname ?? '')
+  const target = location === '' ? null : URL.parse(location, url)
+  if (target === null || base === null || target.origin === 'null')
+    return exactMessage('platform_status_unknown', { status })
+  if (target.origin !== base.origin) return exactMessage('platform_elsewhere', { address: target.origin })
+  const folder = withoutEndSlashes(base.pathname)
   // As of a path that has to end with a slash.
-  return target?.pathname.startsWith(`${folder}/`) === true && movesCalls.has(status)
+  return target.pathname.startsWith(`${folder}/`) &&
+    target.pathname !== URL.parse(url)?.pathname &&
+    movesCalls.has(status)
     ? exactMessage('platform_other_path', { path: target.pathname.slice(folder.length).slice(0, 200) })
-    : exactMessage('platform_status_unknown', { status })
+    : exactMessage('platform_redirects', { address: base.host, status })
 }
 
 function failed(code: WallErrorCode, sentence: ExactMessage, maybeCarriedOut = true): PlatformFailure {

@@ -16,6 +16,8 @@ interface HttpRequest {
 
 export interface HttpAnswer {
   readonly kind: 'answer'
+  /** That was asked. */
+  readonly url: string
   readonly status: number
   readonly headers: Headers
   /** Cut off at the limit for answers that are no success. */
@@ -63,7 +65,7 @@ export async function httpRequest(
     })
     const receivedAtMs = options.clock.wallMs()
     const { status, headers } = response
-    const answer = { kind: 'answer', status, headers, sentAtMs, receivedAtMs } as const
+    const answer = { kind: 'answer', url: request.url, status, headers, sentAtMs, receivedAtMs } as const
     if (request.silenceMs !== undefined && isEventStream(response)) {
       const pieces = watched(response.body, () => own.abort(), request.silenceMs, options.timers)
       return { ...answer, text: '', pieces }

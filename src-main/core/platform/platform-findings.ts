@@ -14,6 +14,8 @@ export interface PlatformHealth {
   readonly failingSinceMs: number | undefined
   /** Of the latest kind of call that has not succeeded since. */
   readonly lastError: WallError | undefined
+  /** Of the list of cameras, until it succeeds. */
+  readonly cameraListError: WallError | undefined
   readonly skewMs: number | undefined
   readonly skewUncertaintyMs: number | undefined
   readonly findings: Findings
@@ -38,6 +40,7 @@ export class PlatformFindings {
       reach: this.#reach,
       failingSinceMs: this.#failingSince?.wallMs,
       lastError: [...this.#errors.values()].at(-1),
+      cameraListError: this.#errors.get('listCameras'),
       skewMs: this.#skew.skewMs(),
       skewUncertaintyMs: this.#skew.uncertaintyMs(),
       findings: this.#findings,

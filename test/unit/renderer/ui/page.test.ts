@@ -187,6 +187,20 @@ describe('the wall', () => {
     expect(tile(2)?.querySelector('.vacancy')?.textContent).toBe('')
   })
 
+  it.each(['absent', 'confirmed'] as const)(
+    'without cameras says why the list failed, on the connection page too, whatever the list before was: %s',
+    async (verdict) => {
+      const cameraListError = wallError('rate_limited')
+      const connection = { ...connected, cameraListError, findings: { cameraList: { verdict, atMs: 1_000 } } }
+      const { tile, press, openTab, find } = await openPageWith({ cameras: [], connection })
+      const words = 'The platform gave no list of cameras. The platform asks to slow down.'
+      expect(tile(1)?.querySelector('.vacancy')?.textContent).toContain(words)
+      await press({ key: ',', ctrlKey: true })
+      await openTab('Cameras')
+      expect(find('dialog')?.textContent).toContain(words)
+    },
+  )
+
   it('names its keys as they are bound', async () => {
     const { shell, change, press, find, tile } = await openPage()
     await press('Delete')

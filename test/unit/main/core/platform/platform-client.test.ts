@@ -139,21 +139,31 @@ test('names the path that the platform redirects a call to', async () => {
 })
 
 test.each([
-  ['in full', 307, () => `${platform.url}/api/v1/cameras/`, 'platform_other_path'],
-  ['from its host on', 308, () => '/api/v1/cameras/', 'platform_other_path'],
-  ['beside the address', 301, () => '/v1/cameras/', 'platform_status_unknown'],
-  ['to a page for people', 302, () => '/api/login', 'platform_status_unknown'],
-  ['nowhere', 301, () => '', 'platform_status_unknown'],
+  ['in full', 307, () => `${platform.url}/api/v1/cameras/`, '/v1/cameras/'],
+  ['from its host on', 308, () => '/api/v1/cameras/', '/v1/cameras/'],
+  ['from its path on', 308, () => 'other', '/v1/other'],
+  ['beside the address', 301, () => '/v1/cameras/', undefined],
+  ['to a page for people', 302, () => '/api/login', undefined],
+  ['to another query', 307, () => '/api/v1/cameras?page=1', undefined],
 ])(
   'a redirection %s is named as what is to be entered below the address, if anything is',
-  async (_how, status, location, code) => {
+  async (_how, status, location, path) => {
     platform.respondWith((_, response) => response.writeHead(status, { location: location() }).end())
     const answer = await stand({ address: { baseUrl: `${platform.url}/api` } }).client.listCameras()
-    const exact = answer.ok ? undefined : answer.error.error.exact
-    expect(exact?.code).toBe(code)
-    if (code === 'platform_other_path') expect(exact?.values).toEqual({ path: '/v1/cameras/' })
+    expect(answer.ok ? undefined : answer.error.error.exact).toEqual(
+      path === undefined
+        ? { code: 'platform_redirects', values: { address: new URL(platform.url).host, status } }
+        : { code: 'platform_other_path', values: { path } },
+    )
   },
 )
+
+test('a redirection that leads nowhere is a status that means nothing', async () => {
+  platform.respondWith((_, response) => response.writeHead(301).end())
+  expect(await stand().client.listCameras()).toMatchObject({
+    error: { error: { exact: { code: 'platform_status_unknown', values: { status: 301 } } } },
+  })
+})
 
 test('repeats a list that the platform could not give, with growing delays', async () => {
   platform.respondWith((_, response) =>

@@ -489,6 +489,22 @@ test('events that wait are tried at once when the platform answers anything afte
   expect(resumed).toBe(1)
 })
 
+test('tells the page why the platform gives no list of cameras, whatever else it answers, until it does', async () => {
+  const { hello, call } = await embedded()
+  const cameraListError = async () => (await hello()).connection.cameraListError
+  platform.respondWith(({ path }, response) =>
+    path === defaultPaths.cameras
+      ? response.writeHead(303, { location: '/login' }).end()
+      : json(response, 200, { items: [] }),
+  )
+  await call('cameras.refresh', undefined)
+  await call('events.tags', undefined)
+  expect(await cameraListError()).toMatchObject({ exact: { code: 'platform_redirects' } })
+  platform.respondWith((_, response) => json(response, 200, { items: [] }))
+  await call('cameras.refresh', undefined)
+  expect(await cameraListError()).toBeUndefined()
+})
+
 test('says in words what was wrong with the address given at start', async () => {
   const { hello } = wallStand({ launch: { platform: 'not an address' } })
 
