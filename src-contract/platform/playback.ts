@@ -8,7 +8,11 @@ const lastInstantMs = 8_640_000_000_000_000
 
 /** An instant of a query: epoch milliseconds, or ISO 8601 with an offset (assumption 13). Parsed to epoch milliseconds. */
 const instant = z
-  .union([z.string().regex(/^\d{1,16}$/), z.iso.datetime({ offset: true })])
+  .union([
+    z.string().regex(/^\d{1,16}$/),
+    z.iso.datetime({ offset: true }),
+    z.iso.datetime({ offset: true, precision: -1 }),
+  ])
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : Date.parse(text)))
   .refine((ms) => Number.isFinite(ms) && ms <= lastInstantMs, 'is no instant')
 
