@@ -20,8 +20,8 @@ import {
   refusal,
   segmentAnswer,
 } from './media-answers.ts'
-import { addressOfRest, type RewriteContext } from './media-path.ts'
-import { hasManifestName, type MediaTarget } from './media-request.ts'
+import { addressOfRest, hiddenIn, type RewriteContext } from './media-path.ts'
+import { hasFootageName, hasManifestName, type MediaTarget } from './media-request.ts'
 import type { SessionReader } from './session-reader.ts'
 import { deadStatuses, type UpstreamAnswer } from './upstream.ts'
 
@@ -48,7 +48,8 @@ export class Delivery {
     const { response, abort } = outcome
     const { status } = response
     if (response.ok || status === 304 || status === 416) {
-      const isManifest = hasManifestName(target.rest) || isManifestType(response)
+      const isManifest =
+        hasManifestName(target.rest) || (isManifestType(response) && !hasFootageName(target.rest))
       return isManifest ? this.#manifest(target, lease, outcome) : this.#segment(outcome)
     }
     abort()
@@ -97,14 +98,21 @@ export class Delivery {
     }
     const hosts = reader.hosts(lease)
     const isMoved = addressOfRest(rest, lease, hosts)?.href !== address.href
-    const context: RewriteContext = { manifest: address, isMoved, lease, hosts, playbackId: playback.id }
+    const context: RewriteContext = {
+      manifest: address,
+      isMoved,
+      lease,
+      hidden: hiddenIn(lease),
+      hosts,
+      playbackId: playback.id,
+    }
     const print = new ManifestPrint(playback.kind === 'local')
     const variables = notes.variablesOf(rest, address, limits)
     const write = (raw: string) => {
       const line = variables.written(raw)
       if (!print.isComplete) {
         print.read(line)
-        if (print.isComplete) notes.read({ rest, print })
+        if (print.isComplete) notes.read({ rest, print, importsVariables: variables.hasImported })
       }
       return rewrittenLine(line, context)
     }

@@ -51,12 +51,17 @@ export class ManifestVariables {
   readonly #imported: ManifestVariables | undefined
   readonly #limits: ManifestLimits
   #addedChars = 0
+  #hasImported = false
 
   /** `imported`: of the manifest that led to this one. */
   constructor(manifest: URL, imported: ManifestVariables | undefined, limits: ManifestLimits) {
     this.#manifest = manifest
     this.#imported = imported
     this.#limits = limits
+  }
+
+  get hasImported(): boolean {
+    return this.#hasImported
   }
 
   get(name: string): string | undefined {
@@ -74,6 +79,7 @@ export class ManifestVariables {
     })
     if (!written.startsWith('#EXT-X-DEFINE:')) return written
     const [, kind = '', name = ''] = /[:,]\s*(NAME|QUERYPARAM|IMPORT)="([^"]*)"/.exec(written) ?? []
+    if (kind === 'IMPORT') this.#hasImported = true
     const value =
       kind === 'NAME'
         ? /[:,]\s*VALUE="([^"]*)"/.exec(written)?.[1]
@@ -102,16 +108,10 @@ const TIME_TAG = '#EXT-X-PROGRAM-DATE-TIME:'
  */
 export function rewrittenLine(line: string, context: RewriteContext): string {
   if (line.trim() === '') return line
-  if (!line.startsWith('#')) {
-    const address = line.trim()
-    return rewrittenAddress(address, context) ?? address
-  }
+  if (!line.startsWith('#')) return rewrittenAddress(line, context)
   if (line.startsWith(TIME_TAG)) return TIME_TAG + withZone(line.slice(TIME_TAG.length))
   if (!line.includes('URI="')) return line
-  return line.replace(uriAttribute, (whole, address: string) => {
-    const rewritten = rewrittenAddress(address, context)
-    return rewritten === undefined ? whole : `URI="${rewritten}"`
-  })
+  return line.replace(uriAttribute, (_, address: string) => `URI="${rewrittenAddress(address, context)}"`)
 }
 
 /**

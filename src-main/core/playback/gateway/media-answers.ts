@@ -87,7 +87,7 @@ export function segmentAnswer(
   body: ReadableStream<Uint8Array> | null,
 ): Response | undefined {
   const named = typeOf(answer) ?? 'application/octet-stream'
-  const type = untypedMedia.has(named) ? 'application/octet-stream' : named
+  const type = untypedMedia.has(named) || manifestTypes.has(named) ? 'application/octet-stream' : named
   const hasType = answer.status !== 304 && answer.status !== 416
   if (hasType && !mediaTypes.has(type) && !/^(?:video|audio)\/[\w.+-]+$/.test(type)) return undefined
   const headers = new Headers({ ...securityHeaders, 'cache-control': 'no-store' })

@@ -7,6 +7,10 @@ export const MANIFEST_NAME = 'manifest.m3u8'
 const OUTSIDE = '~/'
 /** Stands for the session's id in such an address: it changes with each start, and is nothing for a page. */
 const SESSION_MARK = '~session~'
+/** Of a value in a session's query: a shorter one, or a number, is no permission. */
+const LEAST_HIDDEN_CHARS = 8
+/** Values of one query; each is looked for in every address of a manifest. */
+const MOST_HIDDEN = 20
 /** What a manifest names instead of an address that may not be asked for. */
 export const REFUSED_REST = '~/refused'
 
@@ -50,8 +54,24 @@ export function decodedOnce(text: string): string | undefined {
   }
 }
 
+/** The values of a session's query, which may be a permission and stay in main, by the marks that stand for them. */
+export function hiddenIn({ url }: Pick<Lease, 'url'>) {
+  const values = [...url.search.matchAll(/[?&]([\w-]+)=([^&]+)/g)].map(([, name = '', written = '']) => {
+    const value = new URLSearchParams(`v=${written}`).get('v') ?? ''
+    const inQuery = new URL(`?${value}`, url).search.slice(1)
+    return { mark: `~query~${name}~`, written, value, forms: [written, value, inQuery] }
+  })
+  return values
+    .filter(({ value }) => value.length >= LEAST_HIDDEN_CHARS && !/^\d+$/.test(value))
+    .slice(0, MOST_HIDDEN)
+}
+
 /** The platform's address of a rest; undefined when it is none of this session's hosts. */
-export function addressOfRest(rest: string, lease: Lease, hosts: ReadonlySet<string>): URL | undefined {
+export function addressOfRest(marked: string, lease: Lease, hosts: ReadonlySet<string>): URL | undefined {
+  const rest = hiddenIn(lease).reduce(
+    (text, { mark, written }) => text.replaceAll(mark, () => written),
+    marked,
+  )
   if (isRoot(rest)) return new URL(lease.url)
   if (rest.startsWith(OUTSIDE)) {
     const found = /^(https?)\/([^/?]+)\/(.*)$/.exec(rest.slice(OUTSIDE.length))
@@ -80,18 +100,25 @@ export function allowedAddress(address: string, hosts: ReadonlySet<string>, base
 }
 
 /**
- * What a manifest's address becomes for the page, or undefined when it may stay: relative, and below the folder.
+ * What a manifest's address becomes for the page. One that is relative, and below the folder, stays.
  * `manifest` is where the manifest was read in the end; after a redirect nothing of it may stay.
  */
-export function rewrittenAddress(
+export function rewrittenAddress(address: string, context: RewriteContext): string {
+  return context.hidden.reduce(
+    (text, { mark, forms }) => forms.reduce((rest, form) => rest.replaceAll(form, mark), text),
+    throughGateway(address, context),
+  )
+}
+
+function throughGateway(
   address: string,
   { manifest, isMoved, lease, hosts, playbackId }: RewriteContext,
-): string | undefined {
+): string {
   // As a page reads it: blanks around an address are none of it.
   const bare = address.trim()
   const isRelative = !/^[a-z][a-z\d+.-]*:/i.test(bare) && !/^[/\\]/.test(bare)
   const path = bare.split(/[?#]/, 1)[0] ?? ''
-  if (isRelative && !isMoved && !isRoot(path) && path.split('/').every(isPlainName)) return undefined
+  if (isRelative && !isMoved && !isRoot(path) && path.split('/').every(isPlainName)) return bare
   const url = allowedAddress(address, hosts, manifest)
   const below = MEDIA_PREFIX + playbackId
   if (url === undefined) return `${below}/${REFUSED_REST}`
@@ -111,6 +138,7 @@ export interface RewriteContext {
   readonly manifest: URL
   readonly isMoved: boolean
   readonly lease: Lease
+  readonly hidden: ReturnType<typeof hiddenIn>
   readonly hosts: ReadonlySet<string>
   readonly playbackId: string
 }

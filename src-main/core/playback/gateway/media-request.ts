@@ -27,5 +27,14 @@ export function gatewayTarget(
 }
 
 export function hasManifestName(rest: string): boolean {
-  return /\.m3u8?$/i.test(rest.split('?', 1)[0] ?? '')
+  return /\.m3u8?$/i.test(pathOf(rest))
+}
+
+/** Some servers have one type for all files of a session. */
+export function hasFootageName(rest: string): boolean {
+  return /\.(?:ts|m4[sva]|mp4|cmf[va]|aac|vtt|key)$/i.test(pathOf(rest))
+}
+
+function pathOf(rest: string): string {
+  return rest.split('?', 1)[0] ?? ''
 }

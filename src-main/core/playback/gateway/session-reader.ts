@@ -4,7 +4,7 @@ import type { Playback } from '../playback-sessions.ts'
 import type { GatewayLimits } from '../defaults.ts'
 import { manifestLines, ManifestPrint, ManifestVariables } from './manifest-lines.ts'
 import { askedHeaders } from './media-answers.ts'
-import { addressOfRest, isRoot } from './media-path.ts'
+import { addressOfRest, isRoot, MANIFEST_NAME } from './media-path.ts'
 import { gatewayTarget, hasManifestName, type MediaTarget } from './media-request.ts'
 import {
   askUpstream,
@@ -79,8 +79,27 @@ export class SessionReader {
     const { session, window } = playback
     // Started again by another window of the camera, it may not have this one yet.
     if (!session.plays(window)) await session.withWindow(window, async () => undefined)
-    const answer = await this.ask(gatewayTarget(playback, last.rest), lease)
-    // Nothing is known then; what the player asks for next will show it.
+    const first = last.importsVariables
+      ? await this.#scan(gatewayTarget(playback, MANIFEST_NAME), lease, undefined, () => false)
+      : undefined
+    if (typeof first === 'boolean') return first
+    const print = new ManifestPrint(playback.kind === 'local')
+    const read = await this.#scan(gatewayTarget(playback, last.rest), lease, first, (line) => {
+      print.read(line)
+      return print.isComplete
+    })
+    return typeof read === 'boolean' ? read : print.text === last.print.text
+  }
+
+  /** Reads a manifest until that is enough, for its variables; false: its session is dead, true: nothing is known. */
+  async #scan(
+    target: MediaTarget,
+    lease: Lease,
+    imported: ManifestVariables | undefined,
+    isEnough: (line: string) => boolean,
+  ): Promise<ManifestVariables | boolean> {
+    const answer = await this.ask(target, lease)
+    // What the player asks for next will show it.
     if (typeof answer === 'string') return true
     const { response, address, abort } = answer
     if (!response.ok || response.body === null) {
@@ -88,20 +107,16 @@ export class SessionReader {
       return !deadStatuses.has(response.status)
     }
     const { limits } = this.#options
-    const print = new ManifestPrint(playback.kind === 'local')
-    // What this session's first manifest defines is not known.
-    const variables = new ManifestVariables(address, undefined, limits)
+    const variables = new ManifestVariables(address, imported, limits)
     try {
-      for await (const line of manifestLines(this.read(answer, limits.maxManifestBytes), limits)) {
-        print.read(variables.written(line))
-        if (print.isComplete) break
-      }
+      for await (const line of manifestLines(this.read(answer, limits.maxManifestBytes), limits))
+        if (isEnough(variables.written(line))) break
+      return variables
     } catch {
       return true
     } finally {
       abort()
     }
-    return print.text === last.print.text
   }
 }
 
@@ -109,6 +124,8 @@ export class SessionReader {
 interface ReadPlaylist {
   readonly rest: string
   readonly print: ManifestPrint
+  /** Of the manifest that led to it. */
+  readonly importsVariables: boolean
 }
 
 /** What the gateway remembers of a playback's player. */

@@ -21,6 +21,7 @@ const context = {
   manifest: new URL('https://p.example/s/1/manifest.m3u8'),
   isMoved: false,
   lease: { url: new URL('https://p.example/s/1/manifest.m3u8'), sessionId: undefined, generation: 1 },
+  hidden: [],
   hosts: new Set(['https://p.example']),
   playbackId: 'p'.repeat(20),
 }

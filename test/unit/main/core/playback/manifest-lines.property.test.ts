@@ -6,7 +6,7 @@ import {
   manifestLines,
   rewrittenLine,
 } from '#main/core/playback/gateway/manifest-lines.ts'
-import { addressOfRest, parseMediaPath } from '#main/core/playback/gateway/media-path.ts'
+import { addressOfRest, hiddenIn, parseMediaPath } from '#main/core/playback/gateway/media-path.ts'
 import { fuzzRuns } from '#test/stand/run-seed.ts'
 
 const limits = { maxManifestBytes: 400, maxLineChars: 60 }
@@ -77,7 +77,7 @@ describe('a manifest of any text', () => {
 
 describe('an address of a manifest', () => {
   const lease = {
-    url: new URL('https://video.example/session/s-1/manifest.m3u8'),
+    url: new URL('https://video.example/session/s-1/manifest.m3u8?key=~/https/evil.example/a.m4s'),
     sessionId: 's-1',
     generation: 1,
   }
@@ -105,6 +105,7 @@ describe('an address of a manifest', () => {
     ':443',
     's-1',
     '~session~',
+    '~query~key~',
     'refused',
     'a.m4s',
     'javascript:',
@@ -115,7 +116,8 @@ describe('an address of a manifest', () => {
   it('leads through the gateway or below the session’s folder, and from there to its hosts alone', () => {
     fc.assert(
       fc.property(address, fc.boolean(), fc.boolean(), (named, isMoved, isAttribute) => {
-        const context = { manifest: lease.url, isMoved, lease, hosts, playbackId }
+        const hidden = hiddenIn(lease)
+        const context = { manifest: lease.url, isMoved, lease, hidden, hosts, playbackId }
         const line = rewrittenLine(isAttribute ? `#EXT-X-MAP:URI="${named}"` : named, context)
         const written = isAttribute ? /URI="([^"]*)"/.exec(line)?.[1] : line.startsWith('#') ? '' : line
         if (written === undefined || written.trim() === '') return

@@ -11,6 +11,7 @@ const context = {
   manifest: lease.url,
   isMoved: false,
   lease,
+  hidden: [],
   hosts: new Set(['https://v.example']),
   playbackId: 'p',
 }

@@ -272,6 +272,31 @@ describe('manifests', () => {
     )
   })
 
+  it('give a page no permission of their session, though they ask for it', async () => {
+    const permission = 'a-permission'
+    stand.urlOf = (sessionId) =>
+      `${stand.platform.url}/session/${sessionId}/camera/7/m.m3u8?key=${permission}`
+    id = await stand.open()
+    stand.serve = (file, request, response) => {
+      if (!request.path.endsWith(`key=${permission}`)) response.writeHead(404).end()
+      else if (file.endsWith('.ts')) segment(response, file)
+      else
+        playlist(response, [
+          '#EXT-X-DEFINE:QUERYPARAM="key"',
+          file === 'm.m3u8' ? 'list.m3u8?key={$key}' : '1.ts?key={$key}',
+        ])
+    }
+    const told: string[] = []
+    for (
+      let rest = 'manifest.m3u8';
+      rest !== undefined && told.length < 3;
+      rest = told.at(-1)?.split('\n')[2] ?? ''
+    )
+      told.push(await (await stand.get(at(rest))).text())
+    expect(told.at(-1)).toBe('1.ts')
+    expect(told.join()).not.toContain(permission)
+  })
+
   it.each([
     ['a page', '<!doctype html><title>Sign in</title>', 'text/html'],
     ['nothing', '', 'application/vnd.apple.mpegurl'],
@@ -309,6 +334,16 @@ describe('manifests', () => {
     stand.serve = (_file, _request, response) =>
       response.writeHead(200, { 'content-type': type }).end('#EXTM3U\nhttps://evil.example/1.ts\n')
     expect(await (await stand.get(at(rest))).text()).toBe(`#EXTM3U\n${at('~/refused')}\n`)
+  })
+
+  it.each(['1.ts', '1.m4s?x=1', 'key.key'])('are not what is called %s, whatever its type', async (rest) => {
+    stand.serve = (_file, _request, response) =>
+      response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' }).end('footage')
+    const answer = await stand.get(at(rest))
+    expect([answer.headers.get('content-type'), await answer.text()]).toEqual([
+      'application/octet-stream',
+      'footage',
+    ])
   })
 
   it('of renditions that differ by their query alone are read each', async () => {
@@ -451,6 +486,25 @@ describe('a dead session', () => {
     isOver.resolve()
     expect(problemOf(await late)).toBe('session-changed')
     expect(stand.starts).toBe(2)
+  })
+
+  it('that imports variables goes on, or is another one where these are', async () => {
+    const serveFrom = (folder: string) => {
+      stand.serve = (file, _request, response) => {
+        if (file === 'manifest.m3u8')
+          playlist(response, [`#EXT-X-DEFINE:NAME="in",VALUE="${folder}"`, 'full/list.m3u8'])
+        else if (file === 'full/list.m3u8')
+          playlist(response, ['#EXT-X-DEFINE:IMPORT="in"', ...vod('{$in}/seg')])
+        else segment(response, file)
+      }
+    }
+    serveFrom('a')
+    await playTo('full/a/seg-1.m4s')
+    stand.kill()
+    expect(await (await stand.get(at('full/a/seg-2.m4s'))).text()).toBe('full/a/seg-2.m4s')
+    stand.kill()
+    serveFrom('b')
+    expect(problemOf(await stand.get(at('full/a/seg-1.m4s')))).toBe('session-changed')
   })
 
   it('is started again for the manifest, too', async () => {

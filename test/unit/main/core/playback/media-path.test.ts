@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { addressOfRest, parseMediaPath, rewrittenAddress } from '#main/core/playback/gateway/media-path.ts'
+import {
+  addressOfRest,
+  hiddenIn,
+  parseMediaPath,
+  rewrittenAddress,
+} from '#main/core/playback/gateway/media-path.ts'
 
 const id = 'p'.repeat(43)
 const lease = {
@@ -66,11 +71,11 @@ describe('addresses of the platform', () => {
 })
 
 describe('addresses in a manifest', () => {
-  const context = { manifest: lease.url, isMoved: false, lease, hosts, playbackId: id }
+  const context = { manifest: lease.url, isMoved: false, lease, hidden: [], hosts, playbackId: id }
   const rewritten = (address: string) => rewrittenAddress(address, context)
 
   it.each(['full/seg-1.m4s', 'seg 1.ts', 'full/index.m3u8?window=1'])('%s stays', (address) =>
-    expect(rewritten(address)).toBeUndefined(),
+    expect(rewritten(address)).toBe(address),
   )
 
   it.each([
@@ -111,7 +116,7 @@ describe('addresses in a manifest', () => {
       'https://platform.example:8443/a/b.ts',
       'https://video.example/session/s-1/camera/7/manifest.m3u8?size=hd',
     ]) {
-      const path = parseMediaPath(rewritten(address) ?? '')
+      const path = parseMediaPath(rewritten(address))
       expect(at(path?.rest ?? '')).toBe(address)
     }
   })
@@ -121,5 +126,40 @@ describe('addresses in a manifest', () => {
     expect(rewrittenAddress('full/1.ts', { ...context, manifest: moved, isMoved: true })).toBe(
       `/media/${id}/~/https/platform.example%3A8443/edge/full/1.ts`,
     )
+  })
+})
+
+const leaseOf = (key: string) => ({
+  ...lease,
+  url: new URL(`manifest.m3u8?size=hd&start=1795926688000&key=${key}`, lease.url),
+})
+
+describe('a permission in the query of a session’s address', () => {
+  const first = leaseOf('a%2Fb%20c$%27de')
+  const context = {
+    manifest: first.url,
+    isMoved: false,
+    lease: first,
+    hidden: hiddenIn(first),
+    hosts,
+    playbackId: id,
+  }
+
+  it.each([
+    // As a platform writes it, and as a variable of the manifest is written out.
+    ['full/1.ts?key=a%2Fb%20c$%27de', 'full/1.ts?key=~query~key~'],
+    ["full/1.ts?key=a/b c$'de&size=hd", 'full/1.ts?key=~query~key~&size=hd'],
+    ["https://video.example/store/1.ts?key=a/b c$'de", '~/https/video.example/store/1.ts?key=~query~key~'],
+    ['full/1795926688000.ts', 'full/1795926688000.ts'],
+  ])('is nothing for a page: %s', (address, rest) => {
+    const written = rewrittenAddress(address, context)
+    expect(written.replace(`/media/${id}/`, '')).toBe(rest)
+    const there = addressOfRest(rest, first, hosts)
+    expect(there?.searchParams.get('key') ?? "a/b c$'de").toBe("a/b c$'de")
+  })
+
+  it('is that of the session that goes on', () => {
+    const next = leaseOf('of-the-next')
+    expect(addressOfRest('full/1.ts?key=~query~key~', next, hosts)?.search).toBe('?key=of-the-next')
   })
 })
