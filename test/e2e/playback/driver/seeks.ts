@@ -12,6 +12,8 @@ const frameMs = 67
 const screenBeatMs = 17
 const gapless = 'cam-01'
 const segmentMs = 2_000
+/** In a box of version 0, from its name on. */
+const durationInMvhd = 20
 /** What a player loads after the asked picture, until the segments that it has reach so far. */
 const readAheadMs = 1_000 * playbackDefaults.player.aheadSeconds + segmentMs
 
@@ -63,19 +65,30 @@ describe('a playback tile', () => {
     }
   })
 
-  it('shows it where it is heard, too, just before nothing is loaded', async () => {
-    const tile = await opened.page.evaluate((cameraId) => {
-      const number = window.playbackStage.add(cameraId)
-      window.playbackStage.hear(number)
-      return number
-    }, gapless)
-    for (const [at, beforeEndMs] of [40, 120, 190, 210, 230, 260, 300].entries()) {
-      const wallMs = someMinutesAgo() + 20_000 * at - beforeEndMs
-      const seen = await seek(tile, wallMs)
-      expect(seen.state, `${beforeEndMs} ms before the end of a segment`).toBe('PAUSED')
-      expect(framesOff(seen.picture?.frameIndex ?? -1, wallMs)).toBeLessThanOrEqual(1)
-    }
-  })
+  it.each(['is heard', 'says how long it is'])(
+    'shows it where the footage %s, too, just before nothing is loaded',
+    async (what) => {
+      opened.stand.proxy.spoil = (_path, bytes) => {
+        const at = bytes.indexOf('mvhd')
+        if (what.startsWith('says') && at >= 0) bytes.writeUInt32BE(3_600_000, at + durationInMvhd)
+        return bytes
+      }
+      const tile = await opened.page.evaluate(
+        ([cameraId, hears]) => {
+          const number = window.playbackStage.add(cameraId)
+          if (hears) window.playbackStage.hear(number)
+          return number
+        },
+        [gapless, what === 'is heard'] as const,
+      )
+      for (const [at, beforeEndMs] of [40, 120, 190, 210, 230, 260, 300].entries()) {
+        const wallMs = someMinutesAgo() + 20_000 * at - beforeEndMs
+        const seen = await seek(tile, wallMs)
+        expect(seen.state, `${beforeEndMs} ms before the end of a segment`).toBe('PAUSED')
+        expect(framesOff(seen.picture?.frameIndex ?? -1, wallMs)).toBeLessThanOrEqual(1)
+      }
+    },
+  )
 
   it('plays up to a gap, keeps its last picture, and goes on when the clock comes there', async () => {
     const tile = await opened.page.evaluate((cameraId) => window.playbackStage.add(cameraId), gappy)

@@ -69,4 +69,20 @@ describe('hls.js', () => {
   it('takes a segment for one that begins with a key frame where that is not known', () => {
     expect(findsKeyFrames()({ data1: new Uint8Array(8) })).toBe(true)
   })
+
+  it.each([
+    { version: 0, moment: [1], lasts: [9_000], endless: [0] },
+    { version: 1, moment: [0, 1], lasts: [1, 9_000], endless: [0, 0] },
+  ])('is not told how long footage is: version $version', ({ version, moment, lasts, endless }) => {
+    const footage = (duration: readonly number[]) =>
+      box(
+        'moov',
+        fullBox('mvhd', version, 0, ...moment, ...moment, 1_000, ...duration, 0x1_0000),
+        track(1, 'vide'),
+        box('mvex', fullBox('mehd', version, 0, ...duration)),
+      )
+    const bytes = footage(lasts)
+    findsKeyFrames()(picture(isKey), 8, { tracks: { audiovideo: { initSegment: bytes } } })
+    expect(bytes).toEqual(footage(endless))
+  })
 })

@@ -20,7 +20,7 @@ export class FaultyProxy {
   prefix = ''
   /** Of the sessions that have been started since, by their id. */
   readonly #prefixes = new Map<string, string>()
-  /** What of a segment is passed on, and nobody told. */
+  /** What of a segment, or of what describes it, is passed on, and nobody told. */
   spoil: ((path: string, bytes: Buffer) => Buffer) | undefined
   /** How fast an answer is passed on; undefined: as it comes. */
   bytesPerSecond: (path: string) => number | undefined = () => undefined
@@ -105,7 +105,7 @@ export class FaultyProxy {
   }
 
   async #pass(path: string, given: IncomingMessage, answer: ServerResponse): Promise<void> {
-    if (this.spoil !== undefined && path.includes('.m4s')) {
+    if (this.spoil !== undefined && /\.m(?:4s|p4)/.test(path)) {
       const { 'content-length': _whole, ...headers } = given.headers
       const bytes = Buffer.concat(await given.toArray())
       answer.writeHead(given.statusCode ?? 502, headers).end(this.spoil(path, bytes))
