@@ -36,6 +36,12 @@ export type PushListener = <Name extends PushName>(name: Name, payload: PushPayl
 export interface RelaySession {
   /** A frame from the page; malformed ones are dropped. */
   receive(frame: Uint8Array): void
+  /**
+   * The page is over, and its rooms are left. A media server goes on sending for half a minute to who only lost the socket,
+   * and a connection of the next page that is given one of those ports does not come up.
+   */
+  leave(): void
+  /** The page may live on, and its pictures with it. */
   dispose(): void
 }
 

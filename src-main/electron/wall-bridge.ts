@@ -97,7 +97,7 @@ function openRelayPipe(port: PipePort, wall: Pick<WallMain, 'openRelay'>): () =>
   function close(): void {
     if (!open) return
     open = false
-    session.dispose()
+    session.leave()
     port.close()
   }
   port.on('message', ({ data }) => {

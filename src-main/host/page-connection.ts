@@ -31,6 +31,9 @@ const requestSchema = z.discriminatedUnion('type', [
 type PageRequest = z.infer<typeof requestSchema>
 type PageCall = Extract<PageRequest, { type: 'call' }>
 
+/** What a browser says of a page that it closes or loads anew. */
+const PAGE_OVER = 1001
+
 export interface PageConnectionOptions {
   readonly socket: WebSocket
   readonly wall: WallMain
@@ -65,7 +68,7 @@ export class PageConnection {
     this.#socket.on('error', ({ code, message }: NodeJS.ErrnoException) =>
       options.log.warn('page connection broken', { why: code ?? message }),
     )
-    this.#socket.on('close', () => this.#onClose())
+    this.#socket.on('close', (code) => this.#onClose(code))
     // After all that has come is read: this process may have stood still, and not the page.
     this.#cancelTimer = options.timers.after(options.limits.enterWithinMs, () =>
       setImmediate(() => this.#giveUpWaiting()),
@@ -84,6 +87,7 @@ export class PageConnection {
 
   /** Says goodbye; resolves when the connection is gone, at the latest after `closeWithinMs`. */
   async dispose(): Promise<void> {
+    this.#entered?.relay.dispose()
     const closed = once(this.#socket, 'close')
     this.#socket.close(1001, 'shutting down')
     const cancel = this.#options.timers.after(this.#options.limits.closeWithinMs, () =>
@@ -182,10 +186,11 @@ export class PageConnection {
     if (this.#entered === undefined) this.#refuse('secret not shown in time', 1013)
   }
 
-  #onClose(): void {
+  #onClose(code: number): void {
     this.#cancelTimer()
     this.#entered?.close()
-    this.#entered?.relay.dispose()
+    if (code === PAGE_OVER) this.#entered?.relay.leave()
+    else this.#entered?.relay.dispose()
     this.#options.onClosed()
   }
 }

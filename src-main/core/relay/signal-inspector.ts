@@ -14,6 +14,9 @@ const wrappedJoinRequest = { compression: 1, joinRequest: 2 } as const
 const joinRequest = { reconnect: 7, participantSid: 9 } as const
 const GZIP = 1n
 
+/** `SignalRequest { leave: { reason: CLIENT_INITIATED } }`: the session ends now, and nobody resumes it. */
+export const leaveSignal = Uint8Array.of(0x42, 2, 0x10, 1)
+
 /** What one message of a media server means to the relay. */
 export interface InspectedSignal {
   /** Undefined when the message must not reach the page. */

@@ -19,6 +19,7 @@ import type { AgentFor } from './media-socket.ts'
 import { RelayChannel, type RelayChannelOptions } from './relay-channel.ts'
 import { type RelayDefaults, relayDefaults } from './defaults.ts'
 import { ResumeTokens } from './resume-tokens.ts'
+import { leaveSignal } from './signal-inspector.ts'
 
 export interface SignalRelayOptions {
   readonly log: AreaLog
@@ -87,6 +88,11 @@ class PageRelay implements RelaySession {
     if (this.#disposed) return
     const frame = decodeRelayFrame(bytes)
     if (frame !== undefined) this.#accept(frame)
+  }
+
+  leave(): void {
+    for (const channel of this.#channels.values()) channel.send(leaveSignal)
+    this.dispose()
   }
 
   dispose(): void {

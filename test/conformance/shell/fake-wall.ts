@@ -59,6 +59,7 @@ const silentHandlers = Object.fromEntries(
 
 export class FakeRelaySession {
   readonly received: Uint8Array[] = []
+  hasLeft = false
   disposed = false
   readonly send: (frame: Uint8Array) => void
   readonly #echo: boolean
@@ -72,6 +73,11 @@ export class FakeRelaySession {
     // Copied, because a transport may reuse its buffer.
     this.received.push(Uint8Array.from(frame))
     if (this.#echo) this.send(frame)
+  }
+
+  leave(): void {
+    this.hasLeft = !this.disposed
+    this.dispose()
   }
 
   dispose(): void {

@@ -87,6 +87,15 @@ describe('tiles', () => {
     expect(stand.ticketsMinted - before).toBe(1)
   })
 
+  it('have left their rooms once their page is gone', async () => {
+    await openLive('narrow')
+    const watching = await viewerOf('narrow')
+    await page.close()
+    const stillThere = async () =>
+      (await stand.rooms.listParticipants('narrow')).map(({ identity }) => identity)
+    await expect.poll(stillThere).not.toContain(watching)
+  })
+
   it('leave the browser’s audio alone', async () => {
     await openLive('wide-1')
     const cdp = await page.context().newCDPSession(page)

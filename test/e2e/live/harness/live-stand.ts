@@ -249,7 +249,7 @@ export class LiveStand {
         if (refused === undefined) session.receive(data)
         else socket.send(encodeRelayFrame(refused, relayKinds.failed, Buffer.from(JSON.stringify(oldServer))))
       })
-      socket.on('close', () => session.dispose())
+      socket.on('close', (code) => (code === 1001 ? session.leave() : session.dispose()))
     })
   }
 

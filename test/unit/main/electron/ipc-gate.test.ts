@@ -92,13 +92,13 @@ describe('the relay of a window', () => {
   it('ends with the window', async () => {
     await openRelay()
     stage.electron.contents.emit('destroyed')
-    expect(stage.wall.relays[0]?.disposed).toBe(true)
+    expect(stage.wall.relays[0]?.hasLeft).toBe(true)
   })
 
   it('is replaced when the page asks again, as after a reload', async () => {
     await openRelay()
     await openRelay()
-    expect(stage.wall.relays.map((relay) => relay.disposed)).toEqual([true, false])
+    expect(stage.wall.relays.map((relay) => relay.hasLeft)).toEqual([true, false])
   })
 
   it('is not the one that the document before a reload had asked for', async () => {

@@ -397,12 +397,15 @@ describe('a page that is in', () => {
     page.socket.terminate()
   })
 
-  it('leaves nothing behind when it goes', async () => {
+  it.each([
+    ['it goes', 1001, true],
+    ['only its connection does', 1000, false],
+  ])('leaves nothing behind when %s, and its rooms as a page that goes', async (_when, code, hasLeft) => {
     const page = await entered()
-    page.socket.close()
+    page.socket.close(code)
     await page.closed()
     await expect.poll(() => pages).toEqual([1, 0])
-    expect(stage.wall.relays[0]?.disposed).toBe(true)
+    expect(stage.wall.relays[0]).toMatchObject({ disposed: true, hasLeft })
     expect(stage.wall.openMonitors).toEqual([])
   })
 
@@ -448,6 +451,8 @@ describe('stopping', () => {
     const closed = page.closed()
     await stage.host.dispose()
     expect(await closed).toBe(1001)
+    // The page has its pictures still.
+    expect(stage.wall.relays[0]).toMatchObject({ disposed: true, hasLeft: false })
     await expect(fetch(stage.host.origin)).rejects.toThrow()
     stage = await startHostStage()
   })

@@ -3,6 +3,7 @@ import {
   JoinResponse,
   LeaveRequest,
   ParticipantInfo,
+  SignalRequest,
   SignalResponse,
 } from '@livekit/protocol'
 import * as fc from 'fast-check'
@@ -228,15 +229,20 @@ describe('relaying', () => {
     expect(page.frames.filter(({ channel }) => channel === 1)).toEqual([])
   })
 
-  it('closes every media connection when the page is gone', async () => {
+  it('leaves every room, and closes its connection, when the page is gone', async () => {
     const closed: Promise<unknown[]>[] = []
-    media.onSocket = (socket) => closed.push(once(socket, 'close'))
+    const said: string[] = []
+    media.onSocket = (socket) => {
+      closed.push(once(socket, 'close'))
+      socket.on('message', (data: Buffer) => said.push(SignalRequest.fromBinary(data).toJsonString()))
+    }
     for (const channel of [1, 2, 3]) page.open(channel, 'door')
     await Promise.all([page.opened(1), page.opened(2), page.opened(3)])
-    page.session.dispose()
-    page.session.dispose()
+    page.session.leave()
+    page.session.leave()
     for (const [code, reason] of await Promise.all(closed))
       expect([code, String(reason)]).toEqual([1_001, 'page gone'])
+    expect(said).toEqual(Array(3).fill('{"leave":{"reason":"CLIENT_INITIATED"}}'))
     // What is on its way from it is no matter any more.
     page.session.receive(Uint8Array.of(0))
     page.open(4, 'door')

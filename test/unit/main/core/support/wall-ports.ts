@@ -41,7 +41,7 @@ export function wallPorts(overrides: Partial<WallMainOptions> = {}): WallMainOpt
     operatorsFile: noFile,
     salvosFile: noFile,
     demo: { start: async () => fail(wallError('demo_unavailable')) },
-    openRelay: () => ({ receive: () => {}, dispose: () => {} }),
+    openRelay: () => ({ receive: () => {}, leave: () => {}, dispose: () => {} }),
     updates: {
       state: { state: 'elsewhere', by: 'source' },
       check: async () => fail(wallError('update_elsewhere')),

@@ -23,7 +23,7 @@ export function wallStand(overrides: Partial<WallMainOptions> = {}) {
       redactor,
       openRelay: (deps) => {
         relays.push(deps)
-        return { receive: () => {}, dispose: () => {} }
+        return { receive: () => {}, leave: () => {}, dispose: () => {} }
       },
       ...overrides,
     }),
