@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -43,12 +44,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Files that ask for a document: of those that follow one another only such with the same environment share a process. */
-const withDocument = [
-  'test/unit/renderer/ui/**/*-window.test.ts',
-  'test/unit/renderer/ui/{every-command,key-forms,kiosk-lock,page,tile}.test.{ts,tsx}',
-  'test/unit/renderer/{events/marks/timeline-marks,language/language,wall/wall-playback}.test.ts',
-  'test/unit/renderer/playback/{hls-fallback,playback-driver,playback-group,player-fault}.test.ts',
-]
+const withDocument = globSync('test/unit/**/*.test.{ts,tsx}', { cwd: import.meta.dirname })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) =>
+    readFileSync(join(import.meta.dirname, file), 'utf8').startsWith('// @vitest-environment'),
+  )
 
 const unit = {
   restoreMocks: true,
