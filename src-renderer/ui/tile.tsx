@@ -150,11 +150,10 @@ function Vacancy({ tile, isSelected }: { readonly tile: number; readonly isSelec
   const hasCameras = useWall(({ cameras }) => cameras.length > 0)
   const listing = useSession(({ connection }) => connection.findings.cameraList?.verdict)
   const trouble = useSession(({ connection }) => cameraListTrouble(connection))
-  const isUnlisted = listing === 'absent' || listing === 'confirmed'
   const free = isSelected
     ? rich('tile.typeCameraNumberThenEnter', { confirm: <KeyOf action="confirm" /> })
     : t('tile.empty')
-  const none = trouble ?? t(isUnlisted ? 'tile.noCameraList' : 'tile.waitingCamerasPlatform')
+  const none = trouble ?? t(listing === undefined ? 'tile.waitingCamerasPlatform' : 'tile.noCameraList')
   const hint = follows ? t('tile.showsCameraTileSelected') : free
   return (
     <div className="tile-middle vacancy">

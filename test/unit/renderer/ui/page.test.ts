@@ -178,10 +178,12 @@ describe('the wall', () => {
   it.each([
     ['confirmed', 'This platform lists no cameras. Give the wall a list'],
     ['absent', 'This platform lists no cameras. Give the wall a list'],
-    ['contradicted', 'Waiting for the cameras of the platform'],
+    // An empty page of several.
+    ['contradicted', 'This platform lists no cameras. Give the wall a list'],
+    [undefined, 'Waiting for the cameras of the platform'],
   ] as const)('without cameras says what to do once a list of them is %s', async (verdict, words) => {
-    const cameraList = { verdict, atMs: 1_000 }
-    const connection = { ...connected, findings: { cameraList } }
+    const findings = verdict === undefined ? {} : { cameraList: { verdict, atMs: 1_000 } }
+    const connection = { ...connected, findings }
     const { tile } = await openPageWith({ cameras: [], connection })
     expect(tile(1)?.querySelector('.vacancy')?.textContent).toContain(words)
     expect(tile(2)?.querySelector('.vacancy')?.textContent).toBe('')
