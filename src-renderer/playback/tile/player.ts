@@ -357,7 +357,7 @@ export class Player {
       ...(isBestOnly === true ? bestOnlyOptions : {}),
       ...config,
     })
-    findKeyFrames(hls)
+    findKeyFrames(hls, library.Hls)
     hls.on(Events.MANIFEST_PARSED, () => {
       if (isBestOnly === true) keepBest(hls)
       hls.startLoad(0)

@@ -1,10 +1,10 @@
 /* oxlint-disable typescript/no-unsafe-type-assertion -- doubles are only as wide as what is used of the real thing */
-import type HlsPlayer from 'hls.js'
+import HlsPlayer from 'hls.js'
 import { describe, expect, it } from 'vitest'
 import { findKeyFrames } from '#renderer/playback/tile/find-key-frames.ts'
 import { box, fullBox, track } from './mp4-boxes.ts'
 
-const complete = '_handleTransmuxComplete'
+const [complete, flush] = ['_handleTransmuxComplete', '_handleTransmuxerFlush'] as const
 
 /** A player at 9 s of a list of segments of two seconds, the 7th first; `change`: of the one before the 8th. */
 function findsKeyFrames(change: object = {}) {
@@ -12,8 +12,8 @@ function findsKeyFrames(change: object = {}) {
   const fragments: object[] = Array.from({ length: 100 }, () => ({ cc: 0, duration: 2 }))
   Object.assign(fragments[0] ?? {}, change)
   const levels = [{ details: { startSN: 7, fragments } }]
-  const hls = { streamController, levels, media: { currentTime: 9 } }
-  findKeyFrames(hls as unknown as HlsPlayer)
+  const hls = { streamController, levels, media: { currentTime: 9 }, on: () => undefined }
+  findKeyFrames(hls as unknown as HlsPlayer, HlsPlayer)
   /** Whether it is told that a segment can be shown without those before it. */
   return (video: object, sn = 8, initSegment?: object) => {
     const remuxResult = { independent: true, video: { startPTS: 8, ...video }, initSegment }
@@ -43,7 +43,7 @@ describe('hls.js', () => {
     // It does so by itself.
     expect(isShown({ firstKeyFrame: 3, firstKeyFramePTS: 9.3 })).toBe(true)
     // Begins with it.
-    expect(isShown({ ...inHole, startPTS: 9.1 })).toBe(true)
+    expect(isShown({ ...inHole, firstKeyFrame: 0, startPTS: 9.1 })).toBe(true)
   })
 
   it('goes back for a key frame where there is none', () => {
@@ -64,6 +64,45 @@ describe('hls.js', () => {
     for (let sn = 89; sn > 59; sn -= 1) expect(isShown(picture(isNone), sn)).toBe(false)
     expect(isShown(picture(isNone), 59)).toBe(true)
     expect(isShown(picture(isNone), 90)).toBe(true)
+  })
+
+  it('goes back in a transport stream that describes its pictures with its key frames', () => {
+    const told: unknown[] = []
+    const streamController = {
+      transmuxer: { error: null },
+      [complete]: ({ remuxResult }: { chunkMeta: object; remuxResult: object }) =>
+        void told.push(remuxResult),
+      [flush]: ({ sn }: { sn: number; level: number }) => void told.push(sn),
+    }
+    const fragments = Array.from({ length: 9 }, () => ({ cc: 0, duration: 2, initSegment: null }))
+    const levels = [{ details: { startSN: 1, fragments } }]
+    const hls = { streamController, levels, media: { currentTime: 9 }, on: () => undefined }
+    findKeyFrames(hls as unknown as HlsPlayer, HlsPlayer)
+    const lacksOne = { independent: false, video: { data1: new Uint8Array(), startPTS: 0 } }
+    const parsed = (sn: number, remuxResult?: object) => {
+      if (remuxResult !== undefined) streamController[complete]({ chunkMeta: { sn, level: 0 }, remuxResult })
+      streamController[flush]({ sn, level: 0 })
+      return told.splice(0)
+    }
+    expect(parsed(5)).toEqual([lacksOne, 5])
+    // Of sound alone.
+    expect(parsed(4, { independent: false, initSegment: { tracks: { audio: {} } } })).toEqual([lacksOne, 4])
+    const kept = { independent: true, video: { startPTS: 8, firstKeyFrame: 0 } }
+    expect(parsed(3, kept)).toEqual([kept, 3])
+    // Behind pictures that were described nothing came: it is empty.
+    expect(parsed(4)).toEqual([4])
+  })
+
+  it.each(['IDLE', 'PARSING'])('begins anew in another rendition, unless it still parses: %s', (state) => {
+    let isReset = false
+    let onSwitching: (() => void) | undefined
+    const streamController = { state, transmuxer: { reset: () => (isReset = true) } }
+    const on = (event: string, listener: () => void) => {
+      if (event === 'hlsLevelSwitching') onSwitching = listener
+    }
+    findKeyFrames({ streamController, on } as unknown as HlsPlayer, HlsPlayer)
+    onSwitching?.()
+    expect(isReset).toBe(state === 'IDLE')
   })
 
   it('takes a segment for one that begins with a key frame where that is not known', () => {

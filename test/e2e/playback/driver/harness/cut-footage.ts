@@ -33,7 +33,7 @@ interface CutFootageOptions {
 }
 
 /**
- * The site's footage as a platform gives it that cuts by time: five pieces to each key frame, which lies in the middle of
+ * The site's footage as a platform gives it that cuts by time: ten pieces to each key frame, which lies in the middle of
  * one.
  */
 export class CutFootage {
