@@ -21,6 +21,9 @@ export class PeerConnectionBudget {
 
   constructor(options: PeerConnectionBudgetOptions) {
     this.#options = options
+    // A page that was loaded anew has the process, and the connections in it, of the one before.
+    if (performance.getEntriesByType('navigation').some((one) => 'type' in one && one.type === 'reload'))
+      options.collect?.()
   }
 
   /** Constructed and not collected yet, open or not. */

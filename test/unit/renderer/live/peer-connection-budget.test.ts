@@ -39,6 +39,17 @@ describe('PeerConnectionBudget', () => {
     expect(budget.alive).toBe(325)
   })
 
+  it.each([
+    ['reload', 1],
+    ['navigate', 0],
+  ])('collects what the page before it has left in its process, after a %s', (type, times) => {
+    const of = vi
+      .spyOn(performance, 'getEntriesByType')
+      .mockReturnValue([{ type } as PerformanceNavigationTiming])
+    onTestFinished(() => of.mockRestore())
+    expect(make(true).calls.collect).toBe(times)
+  })
+
   it('asks for a new page when there is nothing to collect, once', () => {
     const { budget, build } = make(false)
     const isDue = () => budget.isReloadDue(() => true)
