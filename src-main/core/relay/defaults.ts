@@ -4,6 +4,12 @@ import { RELAY_HEADER_BYTES, RELAY_MAX_FRAME_BYTES } from '#contract/wall/relay.
 export const relayDefaults = {
   /** A media server upgrades only after it has started the session (3, 6 or 9 s at worst); one that is well needs 0.1 s. */
   handshakeTimeoutMs: 5_000,
+  /**
+   * A port at which nobody listens is asked again so many times and so often, as of a server that is started anew. To make
+   * a connection for each try costs the page far more.
+   */
+  knocks: 10,
+  knockEveryMs: 100,
   /** How long a media server may take over its half of a closing handshake before the socket is cut. */
   closeTimeoutMs: 1_000,
   /** 36 tiles, 64 on stand-by, and as many again while both are being replaced. */

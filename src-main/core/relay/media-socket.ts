@@ -7,6 +7,7 @@ import type { RelayClose } from '#contract/wall/relay.ts'
 import { codeOf } from '#contract/thrown.ts'
 import { isAddressRefused } from '../network/address-guard.ts'
 import { certificateFault } from '../network/certificate-fault.ts'
+import { systemTimers } from '../time.ts'
 import type { RelayDefaults } from './defaults.ts'
 
 export interface MediaSocketEvents {
@@ -30,9 +31,12 @@ export interface MediaSocketOptions {
 
 /** One socket to a media server. After `failed`, `closed` or `close()` nothing more is heard of it. */
 export class MediaSocket {
-  readonly #socket: WebSocket
+  readonly #dial: () => WebSocket
   readonly #events: MediaSocketEvents
   readonly #limits: RelayDefaults
+  #socket: WebSocket
+  #knocks: number
+  #callOff: () => void = () => {}
   /** Sent by the page before the media server has answered; undefined once it has. */
   #early: Uint8Array[] | undefined = []
   #earlyBytes = 0
@@ -41,6 +45,8 @@ export class MediaSocket {
   constructor(url: URL, { limits, agent, lookup }: MediaSocketOptions, events: MediaSocketEvents) {
     this.#limits = limits
     this.#events = events
+    // Of a proxy nobody knows what it has tried.
+    this.#knocks = agent === undefined ? limits.knocks : 0
     const options: ClientOptions & { closeTimeout: number } = {
       handshakeTimeout: limits.handshakeTimeoutMs,
       closeTimeout: limits.closeTimeoutMs,
@@ -51,18 +57,23 @@ export class MediaSocket {
       ...(agent === undefined ? {} : { agent }),
       ...(lookup === undefined ? {} : { lookup }),
     }
-    this.#socket = new WebSocket(url, options)
-    this.#socket.on('open', () => this.#onOpen())
-    this.#socket.on('message', (data: Buffer, isBinary: boolean) => this.#onMessage(data, isBinary))
-    this.#socket.on('unexpected-response', (request, response) => {
+    this.#dial = () => this.#listen(new WebSocket(url, options))
+    this.#socket = this.#dial()
+  }
+
+  #listen(socket: WebSocket): WebSocket {
+    socket.on('open', () => this.#onOpen())
+    socket.on('message', (data: Buffer, isBinary: boolean) => this.#onMessage(data, isBinary))
+    socket.on('unexpected-response', (request, response) => {
       const status = response.statusCode ?? 0
       response.destroy()
       request.destroy()
       this.#fail(refusedHandshake(status))
     })
     // Stays for the life of the socket: an 'error' without a listener would end the process.
-    this.#socket.on('error', (error) => this.#fail(brokenHandshake(error)))
-    this.#socket.on('close', (code, reason) => this.#onClose(code, reason.toString()))
+    socket.on('error', (error) => this.#onError(error))
+    socket.on('close', (code, reason) => this.#onClose(code, reason.toString()))
+    return socket
   }
 
   /** Returns false when the media server does not keep up; the socket is closed then. */
@@ -80,6 +91,7 @@ export class MediaSocket {
   close(close: RelayClose): void {
     if (this.#over) return
     this.#over = true
+    this.#callOff()
     if (this.#socket.readyState === WebSocket.OPEN)
       this.#socket.close(sendableCode(close.code), sendableReason(close.reason))
     else this.#socket.terminate()
@@ -106,10 +118,20 @@ export class MediaSocket {
 
   #onClose(code: number, reason: string): void {
     // Of a handshake that did not succeed `ws` says 'error' before.
-    if (this.#over) return
+    if (this.#over || this.#early !== undefined) return
     this.#over = true
     // `ws` tells no others than 1000 to 4999, and of a reason the 123 bytes that a frame has.
     this.#events.closed({ code, reason })
+  }
+
+  #onError(error: Error): void {
+    const isAbsent = codeOf(error) === 'ECONNREFUSED'
+    if (this.#over || this.#early === undefined || !isAbsent || this.#knocks === 0)
+      return this.#fail(brokenHandshake(error))
+    this.#knocks -= 1
+    this.#callOff = systemTimers.after(this.#limits.knockEveryMs, () => {
+      this.#socket = this.#dial()
+    })
   }
 
   #fail(error: WallError): void {

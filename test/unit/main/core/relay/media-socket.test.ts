@@ -65,6 +65,39 @@ it('leaves a handshake that takes too long, and fails once', async () => {
   expect(events).toEqual(['timeout'])
 })
 
+/** Looks the media server's name up: nobody listens at the address that is found the first so many times. */
+function dialAbsent(limits: { readonly knocks: number }, absentTimes = Infinity) {
+  let lookups = 0
+  const lookup: LookupFunction = (_name, _options, answered) => {
+    lookups += 1
+    answered(null, [{ address: lookups > absentTimes ? '127.0.0.1' : '127.0.0.2', family: 4 }])
+  }
+  const url = media.url.replace('127.0.0.1', 'media.example')
+  return { ...dial({ ...limits, knockEveryMs: 1 }, url, lookup), lookups: () => lookups }
+}
+
+it('knocks until a media server is there that is being started', async () => {
+  const { opened, events, lookups } = dialAbsent({ knocks: 3 }, 3)
+  await opened
+  expect([lookups(), events]).toEqual([4, ['opened']])
+})
+
+it('gives up a media server that is not there after its knocks', async () => {
+  const { events, lookups } = dialAbsent({ knocks: 3 })
+  await expect.poll(() => events).toEqual(['media_unreachable'])
+  expect(lookups()).toBe(4)
+})
+
+it('knocks no more once it is closed', async () => {
+  const { socket, events, lookups } = dialAbsent({ knocks: Infinity })
+  await expect.poll(lookups).toBeGreaterThan(1)
+  socket.close({ code: 1_000, reason: '' })
+  const before = lookups()
+  const other = dialAbsent({ knocks: 20 })
+  await expect.poll(() => other.events).toEqual(['media_unreachable'])
+  expect([lookups(), events]).toEqual([before, []])
+})
+
 it.each([
   ['ETIMEDOUT', 'timeout'],
   ['ERR_ADDRESS_REFUSED', 'address_refused'],
