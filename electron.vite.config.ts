@@ -32,7 +32,7 @@ const nativeModule = {
 const noValidator = {
   name: 'no-validator',
   enforce: 'pre' as const,
-  resolveId: (id: string) => (/^ajv/.test(id) ? '\0no-validator' : undefined),
+  resolveId: (id: string) => (id.startsWith('ajv') ? '\0no-validator' : undefined),
   load: (id: string) => (id === '\0no-validator' ? 'export class Ajv2020 {}\nexport default {}' : undefined),
 }
 

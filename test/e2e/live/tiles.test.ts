@@ -91,9 +91,9 @@ describe('tiles', () => {
     await openLive('narrow')
     const watching = await viewerOf('narrow')
     await page.close()
-    const stillThere = async () =>
-      (await stand.rooms.listParticipants('narrow')).map(({ identity }) => identity)
-    await expect.poll(stillThere).not.toContain(watching)
+    await expect
+      .poll(async () => (await stand.rooms.listParticipants('narrow')).map(({ identity }) => identity))
+      .not.toContain(watching)
   })
 
   it('leave the browser’s audio alone', async () => {
