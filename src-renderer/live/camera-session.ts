@@ -16,7 +16,7 @@ import type { LinkObservation } from './tile-state.ts'
 
 export interface CameraSessionOptions {
   readonly createLink: (cameraId: string, events: LinkEvents) => LinkPort
-  readonly queue: Pick<ConnectQueue, 'add' | 'withdraw' | 'has'>
+  readonly queue: Pick<ConnectQueue, 'add' | 'withdraw' | 'has' | 'lostHost'>
   readonly defaults: LiveDefaults
   readonly clock: Clock
   readonly random: () => number
@@ -228,6 +228,13 @@ export class CameraSession implements ConnectRequest {
     this.#retry.set(this.#nextDelayMs(), true)
   }
 
+  /** A server that goes again and again is looked for all the same, by one camera at least. */
+  #retryLost(isForHost: boolean): void {
+    const isHostLost = isForHost && this.#options.queue.lostHost()
+    const mostMs = isHostLost ? this.#options.defaults.supervisor.hostRetryMs : Infinity
+    this.#retry.set(Math.min(this.#nextDelayMs(), mostMs), isForHost)
+  }
+
   #nextDelayMs(): number {
     const { permanentRetryMs, retryDelaysMs, retryJitter } = this.#options.defaults.supervisor
     if (this.#error && failureScope(this.#error.code) === 'permanent') return permanentRetryMs
@@ -337,7 +344,7 @@ export class CameraSession implements ConnectRequest {
     this.#lost(serving)
     // The picture may still be coming, so the replacement is dialled at once unless the last one failed soon.
     if (this.#failures <= 1) this.#options.queue.add(this)
-    else this.backOff()
+    else this.#retryLost(true)
     this.#changed()
   }
 
@@ -347,7 +354,7 @@ export class CameraSession implements ConnectRequest {
     this.#error = error
     if (!serving.isWounded) {
       this.#lost(serving)
-      this.#retry.set(this.#nextDelayMs(), failureScope(error.code) === 'host')
+      this.#retryLost(failureScope(error.code) === 'host')
     }
     this.#changed()
   }

@@ -70,6 +70,16 @@ export class ConnectQueue {
     this.#pumpSoon()
   }
 
+  /**
+   * A link has ended. Whether that is the host's doing, as no other one is well: whoever waits after that, by a time of
+   * its own, is called once somebody is answered.
+   */
+  lostHost(): boolean {
+    if (this.#options.isAnyoneAlive()) return false
+    this.#hasTrouble = true
+    return true
+  }
+
   withdraw(request: ConnectRequest): void {
     this.#waiting.delete(request)
     this.#troubled.delete(request)

@@ -60,6 +60,8 @@ export const liveDefaults = {
     /** Waits after a failure of this camera alone; the last one repeats for ever. */
     retryDelaysMs: [300, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000],
     retryJitter: 0.3,
+    /** The longest of them while no camera has a link: nobody else would see that the media server is back. */
+    hostRetryMs: 3_000,
     /** Somebody has to act; meanwhile a look now and then costs nothing. */
     permanentRetryMs: 60_000,
     /** A link that lasted this long was good: the next loss starts the back-off from its beginning. */

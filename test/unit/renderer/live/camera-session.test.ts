@@ -68,7 +68,7 @@ async function makeStage(demand = live) {
   const clock = new FakeClock()
   const links: FakeLink[] = []
   const gate = new HostGate(liveDefaults.supervisor, () => 0.5)
-  const sessions: CameraSession[] = []
+  const sessions: Pick<CameraSession, 'isAlive'>[] = []
   const queue = new ConnectQueue({
     gate,
     clock,
@@ -111,7 +111,7 @@ async function makeStage(demand = live) {
     const track = session.media?.track
     if (track) session.presented(track, clock.nowMs(), false)
   }
-  return { clock, links, session, gate, waits, calls, last, draw, present }
+  return { clock, links, session, sessions, gate, waits, calls, last, draw, present }
 }
 
 /** Its link has joined. */
@@ -277,6 +277,22 @@ describe('CameraSession', () => {
     session.hostIsBack()
     await settle()
     expect(links).toHaveLength(before + 1)
+  })
+
+  it('looks for a server that goes again and again, every few seconds, while no camera has a link', async () => {
+    const { session, clock, last, sessions } = await joined()
+    const lose = async () => {
+      await last().wounded()
+      const waitMs = (session.observation.nextTryAtMs ?? clock.nowMs()) - clock.nowMs()
+      await clock.pass(waitMs)
+      await last().join()
+      return waitMs
+    }
+    for (let at = 0; at < 8; at += 1) await lose()
+    expect(await lose()).toBe(liveDefaults.supervisor.hostRetryMs)
+    // Of one whose neighbours are well the failure is its own.
+    sessions.push({ isAlive: true })
+    expect(await lose()).toBe(liveDefaults.supervisor.retryDelaysMs.at(-1))
   })
 
   it('waits as long as the platform asks to', async () => {

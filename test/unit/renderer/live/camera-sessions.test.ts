@@ -49,6 +49,7 @@ function makeStage() {
         add: (request) => void request.connect(() => undefined),
         withdraw: (request) => void withdrawn.push(request),
         has: () => false,
+        lostHost: () => false,
       },
       defaults: liveDefaults,
       clock: new FakeClock(),

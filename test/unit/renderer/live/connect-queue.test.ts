@@ -239,6 +239,18 @@ describe('ConnectQueue', () => {
     expect(started).toEqual(['one'])
   })
 
+  it('tells when a host is back whose links have all been lost, and not when others are well', async () => {
+    const options = { isAnyoneAlive: true }
+    const { calls, queue, request } = makeStage(options)
+    expect(queue.lostHost()).toBe(false)
+    await (await request('camera', 0)).finish('answered')
+    expect(calls).toEqual([])
+    options.isAnyoneAlive = false
+    expect(queue.lostHost()).toBe(true)
+    await (await request('camera', 0)).finish('answered')
+    expect(calls).toEqual(['host is back'])
+  })
+
   it('tells when the host is back, and not for every answer', async () => {
     const { calls, request } = makeStage({ isAnyoneAlive: true })
     const answer = async (outcome: ConnectOutcome) => (await request('camera', 0)).finish(outcome)
