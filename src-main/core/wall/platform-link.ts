@@ -199,7 +199,8 @@ export class PlatformLink {
 
   status(): Omit<ConnectionStatus, 'platforms'> {
     const { id, address } = this.platform
-    const { lastError, ...health } = this.client.health()
+    const { reach, failingSinceMs, lastError, cameraListError, skewMs, skewUncertaintyMs, findings } =
+      this.client.health()
     const { perMinute, held, wanted } = this.tickets.figures()
     const error = this.tickets.stopped ?? this.#liveView.error ?? lastError
     return {
@@ -207,10 +208,15 @@ export class PlatformLink {
       address,
       platform: id,
       key: this.key.status(),
-      ...health,
-      lastError: error,
+      reach,
+      ...(failingSinceMs === undefined ? {} : { failingSinceMs }),
+      ...(error === undefined ? {} : { lastError: error }),
+      ...(cameraListError === undefined ? {} : { cameraListError }),
+      ...(skewMs === undefined ? {} : { skewMs }),
+      ...(skewUncertaintyMs === undefined ? {} : { skewUncertaintyMs }),
       ticketsPerMinute: perMinute,
       freshTickets: { held, wanted },
+      findings,
     }
   }
 
