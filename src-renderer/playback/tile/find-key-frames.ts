@@ -1,5 +1,7 @@
 import type HlsPlayer from 'hls.js'
+import type { MediaFragment } from 'hls.js'
 import { playbackDefaults } from '../defaults.ts'
+import { epsilonSeconds } from './seeker.ts'
 import { bodiesAt, FrameTimeReader, viewOf } from './frame-times.ts'
 
 const { player } = playbackDefaults
@@ -23,7 +25,10 @@ interface Transmuxed {
     }
     video?: {
       readonly data1: Uint8Array
-      readonly startPTS: number
+      startPTS: number
+      startDTS?: number
+      /** How many of its pictures need a key frame before it. */
+      dropped?: number
       readonly firstKeyFrame?: number
       readonly firstKeyFramePTS?: number
     }
@@ -35,69 +40,121 @@ interface StreamControllerPrivate {
   [flush]: (chunkMeta: ChunkMeta) => void
   readonly transmuxer?: { readonly error: Error | null; reset(): void } | null
   readonly state: string
+  /** Where it goes back from; it stays so when that leads nowhere. */
+  backtrackFragment: MediaFragment | undefined
+  /** After a seek it begins with the segment before. */
+  couldBacktrack: boolean
+}
+
+/** What has been read backwards so far, segment by segment, for pictures up to there. */
+interface Search {
+  readonly from: MediaFragment
+  readonly seconds: number
+  readonly untilSeconds: number
 }
 
 /**
  * hls.js 1.7.4 goes back to the segment with the key frame that a picture needs. But it takes MP4 without one for MP4
- * that begins with one, which the browser drops; a transport stream without one for an empty one; and a picture right
- * before a key frame for a hole to be jumped: none would ever be shown. `test/e2e/playback` fails when a new version has
- * moved this.
+ * that begins with one, which the browser drops; a transport stream without one for an empty one; a picture right before
+ * a key frame for a hole to be jumped; and what lacks one at the beginning of its list or behind a gap for something that
+ * can be played: none would ever be shown. `onLost`: nor can be pictures from there on, whose key frame is not to be had.
+ * `test/e2e/playback` fails when a new version has moved this.
  *
  * In footage that says how long it is, as hls.js writes it of transport streams, Chromium ends a seek only with four more
  * pictures behind the asked one, which are not loaded while it seeks: no footage says so here.
  */
-export function findKeyFrames(hls: HlsPlayer, { Events }: typeof HlsPlayer): void {
+export function findKeyFrames(
+  hls: HlsPlayer,
+  { Events }: typeof HlsPlayer,
+  onLost: (fromSeconds: number, untilSeconds: number) => void,
+): void {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- private members, checked by a test
   const { streamController } = hls as unknown as { readonly streamController?: StreamControllerPrivate }
   if (streamController === undefined) return
   const reader = new FrameTimeReader()
   const { [complete]: onComplete, [flush]: onFlush } = streamController
-  let search = { sn: 0, seconds: 0 }
-  const isTooFar = () => search.seconds > player.keyFrameWithinSeconds
+  let search: Search | undefined
+  /** Without a key frame, as it says, and with nothing before it: given to the browser, which looks itself. */
+  let tried: Search | undefined
   let isTrusted = true
   let parsedSn: number | undefined
   let flushed: ChunkMeta | undefined
-  hls.on(Events.LEVEL_SWITCHING, () => {
-    // hls.js would let a transport stream of the next rendition begin where the last one ended, up to 167 ms off.
-    if (streamController.state === 'IDLE') streamController.transmuxer?.reset()
-  })
-  streamController[complete] = (result) => {
-    const { chunkMeta, remuxResult } = result
-    const { sn } = chunkMeta
-    parsedSn = sn
+
+  function lose({ from, untilSeconds }: Search): void {
+    if (streamController !== undefined) streamController.backtrackFragment = undefined
+    onLost(from.start, untilSeconds)
+  }
+
+  /** Whether hls.js is to take it, or pictures of it are lost. */
+  function look({ chunkMeta, remuxResult }: Transmuxed): boolean {
     const { initSegment, video, independent } = remuxResult
     const init = initSegment?.tracks?.video ?? initSegment?.tracks?.audiovideo
     if (init?.initSegment !== undefined) {
       reader.read(init.initSegment, 0)
       forgetDuration(init.initSegment)
     }
-    // Of what does not follow the segment before it.
-    const before = independent === undefined ? undefined : neededBefore(hls, chunkMeta)
-    if (before !== undefined) {
-      const { startPTS = 0, firstKeyFrame = 0, firstKeyFramePTS: keySeconds = 0 } = video ?? {}
-      const aheadSeconds = keySeconds - (hls.media?.currentTime ?? 0)
-      // Of a transport stream, what is before the key frame has been dropped already.
-      const isInside = firstKeyFrame > 0 || keySeconds > startPTS
-      const isInHole = isInside && aheadSeconds > 0 && aheadSeconds <= 2 * player.holeSeconds
-      const lacksOne =
-        independent === false ||
-        (isTrusted &&
-          video !== undefined &&
-          video.firstKeyFrame === undefined &&
-          reader.read(video.data1, 0)?.hasKeyFrame === false)
-      if (lacksOne) {
-        search = { sn, seconds: sn === search.sn - 1 ? search.seconds + before.duration : 0 }
-        // Some muxers of MP4 say of no picture that it is a key frame; browsers look themselves.
-        if (isTooFar() && independent === true) isTrusted = false
+    const { before, here } = fragmentsAt(hls, chunkMeta)
+    // What follows the segment before it has what it needs.
+    if (independent === undefined || here === undefined) return true
+    const { startPTS = 0, firstKeyFrame = 0, firstKeyFramePTS: keySeconds = 0 } = video ?? {}
+    const aheadSeconds = keySeconds - loadSeconds(hls)
+    // Of a transport stream, what is before the key frame has been dropped already.
+    const isBeforeKeyFrame = (firstKeyFrame > 0 || keySeconds > startPTS + epsilonSeconds) && aheadSeconds > 0
+    const lacksOne =
+      !independent ||
+      (isTrusted &&
+        video !== undefined &&
+        video.firstKeyFrame === undefined &&
+        reader.read(video.data1, 0)?.hasKeyFrame === false)
+    const after = search?.from.sn === here.sn + 1 ? search : undefined
+    const untilSeconds = after?.untilSeconds ?? (lacksOne ? here.end : keySeconds)
+    const seconds = after === undefined ? 0 : after.seconds + here.duration
+    search = lacksOne || isBeforeKeyFrame ? { from: here, seconds, untilSeconds } : undefined
+    if (before === undefined || (search?.seconds ?? 0) > player.keyFrameWithinSeconds) {
+      // Some muxers of MP4 say of no picture that it is a key frame.
+      if (lacksOne && independent) tried = search
+      else if (search !== undefined) lose(search)
+      else if (video?.dropped !== undefined && video.dropped > 0) {
+        // hls.js would take the whole segment for a gap.
+        video.dropped = 0
+        video.startPTS = video.startDTS = Math.min(here.start, startPTS)
       }
-      remuxResult.independent = !isInHole && (!lacksOne || isTooFar())
-      if (!remuxResult.independent && video === undefined) {
-        remuxResult.video = { data1: new Uint8Array(), startPTS: 0 }
-        // Of sound alone: the browser would be told that there are no pictures.
-        delete remuxResult.initSegment
-      }
+      return search === undefined || search === tried
     }
-    onComplete.call(streamController, result)
+    if (lacksOne || (isBeforeKeyFrame && aheadSeconds <= 2 * player.holeSeconds)) {
+      remuxResult.independent = false
+      remuxResult.video ??= { data1: new Uint8Array(), startPTS: 0 }
+      // Of sound alone: the browser would be told that there are no pictures.
+      if (video === undefined) delete remuxResult.initSegment
+    }
+    return true
+  }
+
+  hls.on(Events.LEVEL_SWITCHING, () => {
+    // hls.js would let a transport stream of the next rendition begin where the last one ended, up to 167 ms off.
+    if (streamController.state === 'IDLE') streamController.transmuxer?.reset()
+  })
+  hls.on(Events.FRAG_BUFFERED, (_event, { frag }) => {
+    if (tried === undefined || frag !== tried.from) return
+    isTrusted = !isBuffered(hls, frag.start + frag.duration / 2)
+    if (isTrusted) lose(tried)
+    tried = undefined
+  })
+  hls.on(Events.ERROR, (_event, { frag }) => {
+    // It would be asked for again and again.
+    if (frag !== undefined && frag.sn === (search?.from.sn ?? 0) - 1)
+      streamController.backtrackFragment = undefined
+  })
+  let couldGoBack = false
+  Object.defineProperty(streamController, 'couldBacktrack', {
+    set: (could: boolean) => {
+      couldGoBack = could
+    },
+    get: () => couldGoBack && !isBehindGap(hls),
+  })
+  streamController[complete] = (result) => {
+    parsedSn = result.chunkMeta.sn
+    if (look(result)) onComplete.call(streamController, result)
   }
   streamController[flush] = (chunkMeta) => {
     const { level, sn } = chunkMeta
@@ -115,15 +172,30 @@ export function findKeyFrames(hls: HlsPlayer, { Events }: typeof HlsPlayer): voi
   }
 }
 
-function fragmentsAt({ levels }: HlsPlayer, { level, sn }: ChunkMeta) {
-  const { fragments = [], startSN = 0 } = levels[level]?.details ?? {}
-  return { before: fragments[sn - startSN - 1], here: fragments[sn - startSN] }
+/** Where the element is, or is to begin. */
+function loadSeconds({ hasEnoughToStart, media, startPosition }: HlsPlayer): number {
+  return hasEnoughToStart ? (media?.currentTime ?? 0) : startPosition
 }
 
-/** The segment before, where it can hold what the pictures of this one need: hls.js would take this one for a gap otherwise. */
-function neededBefore(hls: HlsPlayer, chunkMeta: ChunkMeta) {
-  const { before, here } = fragmentsAt(hls, chunkMeta)
-  return before?.gap === true || before?.cc !== here?.cc ? undefined : before
+function isBuffered({ media }: HlsPlayer, seconds: number): boolean {
+  const { buffered } = media ?? {}
+  return Array.from({ length: buffered?.length ?? 0 }, (_, at) => at).some(
+    (at) => buffered !== undefined && buffered.start(at) <= seconds && seconds < buffered.end(at),
+  )
+}
+
+/** What is not there would be asked for again and again. */
+function isBehindGap(hls: HlsPlayer): boolean {
+  const { fragments = [] } = hls.levels[hls.loadLevel]?.details ?? {}
+  const seconds = loadSeconds(hls)
+  return fragments[fragments.findIndex(({ end }) => seconds < end) - 1]?.gap === true
+}
+
+/** A segment, and the one before where that can hold what its pictures need. */
+function fragmentsAt({ levels }: HlsPlayer, { level, sn }: ChunkMeta) {
+  const { fragments = [], startSN = 0 } = levels[level]?.details ?? {}
+  const [before, here] = [fragments[sn - startSN - 1], fragments[sn - startSN]]
+  return { here, before: before?.gap === true || before?.cc !== here?.cc ? undefined : before }
 }
 
 /** Of an initialization segment (ISO/IEC 14496-12 §8.2.2 and §8.8.2). */

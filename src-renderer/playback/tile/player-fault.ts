@@ -12,10 +12,14 @@ export type PlayerFault =
   /** The shell has forgotten this playback: another address. */
   | { readonly kind: 'reopen' }
   | { readonly kind: 'unplayable' }
-  /** One segment cannot be played; `needsPlayer`: nor anything after it by this player. */
+  /**
+   * One segment cannot be played; `untilSeconds`: nor those after it up to there; `needsPlayer`: nor anything after it by
+   * this player.
+   */
   | {
       readonly kind: 'segment'
       readonly mediaStartSeconds: number
+      readonly untilSeconds?: number
       readonly needsPlayer: boolean
       /** The network or the platform failed, and not the footage. */
       readonly isPassing: boolean
@@ -36,6 +40,12 @@ const codecDetails = new Set([
 const appendDetails = new Set(['bufferAppendError', 'mediaSourceRequiresReset'])
 /** For the operator, of what is listed and turns out not to play. */
 export const damagedWords = () => t('playback.fault.damaged')
+
+/** Pictures whose key frame is not to be had. */
+export function keyless(mediaStartSeconds: number, untilSeconds: number): PlayerFault {
+  const reason = t('playback.fault.keyless')
+  return { kind: 'segment', mediaStartSeconds, untilSeconds, needsPlayer: false, isPassing: false, reason }
+}
 
 /** Undefined of what hls.js gets over by itself. */
 export function playerFault(data: ErrorData): PlayerFault | undefined {

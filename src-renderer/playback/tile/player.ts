@@ -16,7 +16,7 @@ import {
   withoutSound,
 } from './hls-options.ts'
 import type { HlsLibrary } from './load-hls.ts'
-import { type PlayerFault, playerFault } from './player-fault.ts'
+import { keyless, type PlayerFault, playerFault } from './player-fault.ts'
 import { SoundTracks } from './sound-tracks.ts'
 import { bufferedSeconds, epsilonSeconds, Seeker } from './seeker.ts'
 
@@ -280,6 +280,7 @@ export class Player {
   resumeIfStopped(): void {
     if (!this.#isStopped) return
     this.#isStopped = false
+    for (const { details } of this.#hls.levels) if (details !== undefined) this.#stepOver(details)
     // hls.js loads where the element is, which is still on its way to what could not be loaded.
     this.#seeker.giveUp()
     this.#startLoad(this.#seeker.headSeconds)
@@ -357,7 +358,9 @@ export class Player {
       ...(isBestOnly === true ? bestOnlyOptions : {}),
       ...config,
     })
-    findKeyFrames(hls, library.Hls)
+    findKeyFrames(hls, library.Hls, (fromSeconds, untilSeconds) => {
+      if (hls === this.#hls) this.#report(keyless(fromSeconds, untilSeconds))
+    })
     hls.on(Events.MANIFEST_PARSED, () => {
       if (isBestOnly === true) keepBest(hls)
       hls.startLoad(0)
@@ -442,8 +445,10 @@ export class Player {
   #stepOver(details: LevelDetails): void {
     const map = mapOf(details, this.#options.windowStartMs)
     for (const fragment of details.fragments) {
-      const wallMs = map.wallAt(fragment.start + fragment.duration / 2)
-      if (wallMs === undefined || !this.#options.isUnplayable(wallMs)) continue
+      // Of its end: some can be played from a key frame in their middle on.
+      const wallMs = map.wallAt(fragment.start + fragment.duration - epsilonSeconds)
+      const isKnown = fragment.tagList.some(([tag]) => tag === 'GAP')
+      if (isKnown || wallMs === undefined || !this.#options.isUnplayable(wallMs)) continue
       fragment.gap = true
       fragment.tagList.push(['GAP', unplayable])
     }
@@ -469,7 +474,10 @@ export class Player {
     const found = playerFault(data) ?? (isLost ? { kind: 'rebuild' } : undefined)
     if (found === undefined || this.#isDisposed) return
     // Made without sound, it has some all the same: another one would, too.
-    const fault: PlayerFault = found.kind === 'sound' && !this.isAudible ? { kind: 'unplayable' } : found
+    this.#report(found.kind === 'sound' && !this.isAudible ? { kind: 'unplayable' } : found)
+  }
+
+  #report(fault: PlayerFault): void {
     if (fault.kind === 'segment') {
       this.#isStopped = true
       this.#hls.stopLoad()

@@ -25,16 +25,20 @@ export class UnplayableSegments {
     this.#stretches = this.#stretches.filter(({ forgetAtMs }) => nowMs < forgetAtMs)
   }
 
-  /** The segment that begins there on the player's time line. */
+  /** The segment that begins there on the player's time line, and those that need it. */
   add(
     map: SegmentMap | undefined,
-    { mediaStartSeconds, reason, isPassing }: Extract<PlayerFault, { kind: 'segment' }>,
+    { mediaStartSeconds, untilSeconds, reason, isPassing }: Extract<PlayerFault, { kind: 'segment' }>,
     nowMs: number,
   ): void {
     const forgetAtMs = nowMs + (isPassing ? retrySegmentMs : retryDamagedMs)
     const startMs = map?.wallAt(mediaStartSeconds)
     const segment = startMs === undefined ? undefined : map?.segmentAt(startMs + 1)
-    if (segment !== undefined && this.at(segment.fromMs) === undefined)
-      this.#stretches = [...this.#stretches, { ...segment, reason, forgetAtMs }]
+    // Its end is the beginning of what comes next, perhaps behind a gap.
+    const lastMs = untilSeconds === undefined ? undefined : map?.wallAt(untilSeconds - 0.001)
+    const toMs = lastMs === undefined ? segment?.toMs : lastMs + 1
+    if (segment !== undefined && toMs !== undefined && this.at(toMs - 1) === undefined) {
+      this.#stretches = [...this.#stretches, { fromMs: segment.fromMs, toMs, reason, forgetAtMs }]
+    }
   }
 }

@@ -6,19 +6,46 @@ import { box, fullBox, track } from './mp4-boxes.ts'
 
 const [complete, flush] = ['_handleTransmuxComplete', '_handleTransmuxerFlush'] as const
 
-/** A player at 9 s of a list of segments of two seconds, the 7th first; `change`: of the one before the 8th. */
-function findsKeyFrames(change: object = {}) {
-  const streamController = { [complete]: (_result: unknown) => undefined }
-  const fragments: object[] = Array.from({ length: 100 }, () => ({ cc: 0, duration: 2 }))
+/**
+ * A player at 9 s of a list of segments of two seconds, the 7th first; `change`: of the one before the 8th; `buffered`: by the
+ * browser in the end.
+ */
+function findsKeyFrames(change: object = {}, buffered: readonly (readonly [number, number])[] = []) {
+  const told: object[] = []
+  const streamController = {
+    [complete]: ({ remuxResult }: { chunkMeta: object; remuxResult: object }) => void told.push(remuxResult),
+  }
+  const fragments: object[] = Array.from({ length: 100 }, (_, at) => ({
+    sn: 7 + at,
+    cc: 0,
+    start: 6 + at * 2,
+    duration: 2,
+    end: 8 + at * 2,
+  }))
   Object.assign(fragments[0] ?? {}, change)
   const levels = [{ details: { startSN: 7, fragments } }]
-  const hls = { streamController, levels, media: { currentTime: 9 }, on: () => undefined }
-  findKeyFrames(hls as unknown as HlsPlayer, HlsPlayer)
-  /** Whether it is told that a segment can be shown without those before it. */
-  return (video: object, sn = 8, initSegment?: object) => {
-    const remuxResult = { independent: true, video: { startPTS: 8, ...video }, initSegment }
-    streamController[complete]({ chunkMeta: { level: 0, sn }, remuxResult })
-    return remuxResult.independent
+  const ranges = {
+    length: buffered.length,
+    start: (at: number) => buffered[at]?.[0],
+    end: (at: number) => buffered[at]?.[1],
+  }
+  const media = { currentTime: 9, buffered: ranges }
+  const lost: [number, number][] = []
+  let onBuffered: ((event: string, data: object) => void) | undefined
+  const on = (event: string, listener: typeof onBuffered) => {
+    if (event === 'hlsFragBuffered') onBuffered = listener
+  }
+  const hls = { streamController, levels, media, on, hasEnoughToStart: true }
+  findKeyFrames(hls as unknown as HlsPlayer, HlsPlayer, (...stretch) => lost.push(stretch))
+  return {
+    /** Whether it is told that a segment can be shown without those before it; undefined where it is not told. */
+    isShown: (video: object, sn = 8, initSegment?: object) => {
+      const remuxResult = { independent: true, video: { startPTS: 8, ...video }, initSegment }
+      streamController[complete]({ chunkMeta: { level: 0, sn }, remuxResult })
+      return told.splice(0).includes(remuxResult) ? remuxResult.independent : undefined
+    },
+    buffer: (sn: number) => onBuffered?.('hlsFragBuffered', { frag: fragments[sn - 7] }),
+    lost,
   }
 }
 
@@ -35,10 +62,9 @@ const picture = (flags: number) => ({
 describe('hls.js', () => {
   const inHole = { firstKeyFrame: 3, firstKeyFramePTS: 9.1 }
 
-  it('goes back for a picture right before a key frame, unless nothing is before it', () => {
-    const isShown = findsKeyFrames()
+  it('goes back for a picture right before a key frame', () => {
+    const { isShown } = findsKeyFrames()
     expect(isShown(inHole)).toBe(false)
-    expect(isShown(inHole, 7)).toBe(true)
     expect(isShown({ firstKeyFrame: 3, firstKeyFramePTS: 8.9 })).toBe(true)
     // It does so by itself.
     expect(isShown({ firstKeyFrame: 3, firstKeyFramePTS: 9.3 })).toBe(true)
@@ -47,22 +73,28 @@ describe('hls.js', () => {
   })
 
   it('goes back for a key frame where there is none', () => {
-    const isShown = findsKeyFrames()
+    const { isShown } = findsKeyFrames()
     expect(isShown(picture(isNone), 8, initSegment)).toBe(false)
     expect(isShown(picture(isKey))).toBe(true)
   })
 
   it.each([{ gap: true }, { cc: -1 }])('does not go back over a gap or a break: %o', (change) => {
-    const isShown = findsKeyFrames(change)
-    expect(isShown(inHole)).toBe(true)
+    const { isShown, buffer, lost } = findsKeyFrames(change)
+    expect(isShown(inHole)).toBeUndefined()
+    expect(lost.splice(0)).toEqual([[8, 9.1]])
+    // The browser looks itself.
     expect(isShown(picture(isNone), 8, initSegment)).toBe(true)
+    buffer(8)
+    expect(lost).toEqual([[8, 10]])
   })
 
   it('leaves footage to the browser in which a minute has no key frame', () => {
-    const isShown = findsKeyFrames()
+    const { isShown, buffer, lost } = findsKeyFrames({}, [[110, 112]])
     expect(isShown(picture(isNone), 90, initSegment)).toBe(false)
     for (let sn = 89; sn > 59; sn -= 1) expect(isShown(picture(isNone), sn)).toBe(false)
     expect(isShown(picture(isNone), 59)).toBe(true)
+    buffer(59)
+    expect(lost).toEqual([])
     expect(isShown(picture(isNone), 90)).toBe(true)
   })
 
@@ -74,10 +106,15 @@ describe('hls.js', () => {
         void told.push(remuxResult),
       [flush]: ({ sn }: { sn: number; level: number }) => void told.push(sn),
     }
-    const fragments = Array.from({ length: 9 }, () => ({ cc: 0, duration: 2, initSegment: null }))
+    const fragments = Array.from({ length: 9 }, (_, at) => ({
+      sn: at + 1,
+      cc: 0,
+      duration: 2,
+      initSegment: null,
+    }))
     const levels = [{ details: { startSN: 1, fragments } }]
     const hls = { streamController, levels, media: { currentTime: 9 }, on: () => undefined }
-    findKeyFrames(hls as unknown as HlsPlayer, HlsPlayer)
+    findKeyFrames(hls as unknown as HlsPlayer, HlsPlayer, () => undefined)
     const lacksOne = { independent: false, video: { data1: new Uint8Array(), startPTS: 0 } }
     const parsed = (sn: number, remuxResult?: object) => {
       if (remuxResult !== undefined) streamController[complete]({ chunkMeta: { sn, level: 0 }, remuxResult })
@@ -100,13 +137,13 @@ describe('hls.js', () => {
     const on = (event: string, listener: () => void) => {
       if (event === 'hlsLevelSwitching') onSwitching = listener
     }
-    findKeyFrames({ streamController, on } as unknown as HlsPlayer, HlsPlayer)
+    findKeyFrames({ streamController, on } as unknown as HlsPlayer, HlsPlayer, () => undefined)
     onSwitching?.()
     expect(isReset).toBe(state === 'IDLE')
   })
 
   it('takes a segment for one that begins with a key frame where that is not known', () => {
-    expect(findsKeyFrames()({ data1: new Uint8Array(8) })).toBe(true)
+    expect(findsKeyFrames().isShown({ data1: new Uint8Array(8) })).toBe(true)
   })
 
   it.each([
@@ -121,7 +158,7 @@ describe('hls.js', () => {
         box('mvex', fullBox('mehd', version, 0, ...duration)),
       )
     const bytes = footage(lasts)
-    findsKeyFrames()(picture(isKey), 8, { tracks: { audiovideo: { initSegment: bytes } } })
+    findsKeyFrames().isShown(picture(isKey), 8, { tracks: { audiovideo: { initSegment: bytes } } })
     expect(bytes).toEqual(footage(endless))
   })
 })

@@ -48,3 +48,21 @@ it('footage that was not delivered is tried again after three seconds, and only 
   ])
   expect(segments.at(startMs + 2_000)?.forgetAtMs).toBe(4_000)
 })
+
+it('those that need what is missing are left out up to the next key frame, and not the gap behind them', () => {
+  const segments = new UnplayableSegments()
+  const at = [0, 2, 4, 10].map((seconds, index) => ({
+    mediaStartSeconds: index * 2,
+    durationSeconds: 2,
+    wallStartMs: startMs + seconds * 1_000,
+    isMissing: false,
+  }))
+  const map = new SegmentMap(at, startMs)
+  const fault = { kind: 'segment', needsPlayer: false, isPassing: true } as const
+  segments.add(map, { ...fault, mediaStartSeconds: 0, reason: 'lost' }, 1_000)
+  segments.add(map, { ...fault, mediaStartSeconds: 0, untilSeconds: 3.5, reason: 'needed' }, 1_000)
+  segments.add(map, { ...fault, mediaStartSeconds: 4, untilSeconds: 6, reason: 'behind' }, 1_000)
+  expect(
+    [0, 1_999, 2_000, 3_499, 3_501, 4_000, 5_999, 6_001].map((ms) => segments.at(startMs + ms)?.reason),
+  ).toEqual(['lost', 'lost', 'needed', 'needed', undefined, 'behind', 'behind', undefined])
+})

@@ -11,7 +11,7 @@ const framesPerPiece = 3
 /** Of the first piece of a segment of the site; the one before it ends with the frames up to there. */
 const firstFrame = 2
 const segmentFrames = 30
-const pieceMs = framesPerPiece * frameMs
+export const pieceMs = framesPerPiece * frameMs
 const pieces = Array.from({ length: segmentFrames / framesPerPiece }, (_, piece) => piece)
 const piecePath = /\/camera\/cam-(\d+)\/(full|reduced)\/archive-(\d+)\.m4s\?piece=(\d+)/
 /** Of the flags of a run's first picture: it can be decoded alone, and cannot. */
@@ -30,6 +30,8 @@ export type Container = 'MP4' | 'MPEG-TS'
 
 interface CutFootageOptions {
   readonly container?: Container
+  /** By when a piece begins: it is not there. `listed`: and the list does not say that it should be. */
+  readonly lacks?: (startMs: number) => 'listed' | 'unlisted' | undefined
 }
 
 /**
@@ -39,6 +41,8 @@ interface CutFootageOptions {
 export class CutFootage {
   readonly #options: CutFootageOptions
   readonly #layers = new Map<string, ReturnType<typeof readLayer>>()
+  /** How often each piece has been asked for, by when it begins. */
+  readonly asked = new Map<number, number>()
 
   constructor(options: CutFootageOptions = {}) {
     this.#options = options
@@ -46,7 +50,7 @@ export class CutFootage {
 
   /** Its playlist. */
   readonly list = (_path: string, text: string): string => {
-    const { container = 'MP4' } = this.#options
+    const { container = 'MP4', lacks } = this.#options
     return text
       .replace('#EXT-X-INDEPENDENT-SEGMENTS\n', '')
       .replaceAll(/^#EXT-X-MAP:.*\n/gm, (map) => (container === 'MP4' ? map : ''))
@@ -54,10 +58,15 @@ export class CutFootage {
         /^#EXT-X-PROGRAM-DATE-TIME:.*\n#EXTINF:.*\n(archive-(\d+)\.m4s)$/gm,
         (_segment, name: string, siteMs: string) =>
           pieces
-            .map((piece) => {
+            .flatMap((piece) => {
               const startMs = Math.round(Number(siteMs) + offsetMs(piece))
-              const at = new Date(startMs).toISOString()
-              return `#EXT-X-PROGRAM-DATE-TIME:${at}\n#EXTINF:0.200,\n${name}?piece=${piece}`
+              if (lacks?.(startMs) === 'unlisted') return []
+              const isAfterGap = lacks?.(startMs - pieceMs) === 'unlisted'
+              return [
+                ...(isAfterGap ? ['#EXT-X-DISCONTINUITY'] : []),
+                `#EXT-X-PROGRAM-DATE-TIME:${new Date(startMs).toISOString()}`,
+                `#EXTINF:${(pieceMs / 1_000).toFixed(3)},\n${name}?piece=${piece}`,
+              ]
             })
             .join('\n'),
       )
@@ -68,8 +77,13 @@ export class CutFootage {
     const [, camera, rendition = '', name, number] = piecePath.exec(url) ?? []
     if (camera === undefined) return false
     const [siteMs, piece] = [Number(name), Number(number)]
-    const cut = this.piece({ camera, rendition, siteMs, piece })
-    void cut.then((bytes) => answer.writeHead(200, { 'content-type': 'video/mp4' }).end(bytes))
+    const startMs = Math.round(siteMs + offsetMs(piece))
+    this.asked.set(startMs, (this.asked.get(startMs) ?? 0) + 1)
+    if (this.#options.lacks?.(startMs) !== undefined) answer.writeHead(404).end()
+    else {
+      const cut = this.piece({ camera, rendition, siteMs, piece })
+      void cut.then((bytes) => answer.writeHead(200, { 'content-type': 'video/mp4' }).end(bytes))
+    }
     return true
   }
 
