@@ -199,8 +199,7 @@ export class PlatformLink {
 
   status(): Omit<ConnectionStatus, 'platforms'> {
     const { id, address } = this.platform
-    const { reach, failingSinceMs, lastError, cameraListError, skewMs, skewUncertaintyMs, findings } =
-      this.client.health()
+    const { lastError, ...health } = this.client.health()
     const { perMinute, held, wanted } = this.tickets.figures()
     const error = this.tickets.stopped ?? this.#liveView.error ?? lastError
     return {
@@ -208,15 +207,10 @@ export class PlatformLink {
       address,
       platform: id,
       key: this.key.status(),
-      reach,
-      ...(failingSinceMs === undefined ? {} : { failingSinceMs }),
-      ...(error === undefined ? {} : { lastError: error }),
-      ...(cameraListError === undefined ? {} : { cameraListError }),
-      ...(skewMs === undefined ? {} : { skewMs }),
-      ...(skewUncertaintyMs === undefined ? {} : { skewUncertaintyMs }),
+      ...health,
+      lastError: error,
       ticketsPerMinute: perMinute,
       freshTickets: { held, wanted },
-      findings,
     }
   }
 
