@@ -95,6 +95,8 @@ export class CameraLink {
   #quality: OfferedLayer['quality'] | undefined
   #dialling: Promise<unknown> = Promise.resolve()
   #isJoined = false
+  /** The session was over before it was joined. */
+  #ended: WallError | undefined
   #isDisposed = false
 
   constructor(cameraId: string, options: CameraLinkOptions, events: LinkEvents) {
@@ -196,6 +198,7 @@ export class CameraLink {
         websocketTimeout: link.websocketTimeoutMs,
         peerConnectionTimeout: link.peerConnectionTimeoutMs,
       })
+      if (this.#ended !== undefined) return fail(this.#ended)
       quietRoom(room)
       if (this.#hasUndecodableOnly) return fail(undecodable(this.#options.defaults))
       this.#isJoined = true
@@ -244,13 +247,15 @@ export class CameraLink {
   }
 
   #onDisconnected(reason: DisconnectReason | undefined): void {
-    // A failed connect says so too; its answer is the failure.
-    if (this.#isDisposed || !this.#isJoined) return
-    this.#events.onEnded(
-      reason === DisconnectReason.PARTICIPANT_REMOVED
-        ? wallError('not_allowed', exactMessage('live_withdrawn'))
-        : wallError('media_unreachable', t('live.endedByServer')),
-    )
+    if (this.#isDisposed) return
+    const isRemoved = reason === DisconnectReason.PARTICIPANT_REMOVED
+    const error = isRemoved
+      ? wallError('not_allowed', exactMessage('live_withdrawn'))
+      : wallError('media_unreachable', t('live.endedByServer'))
+    if (this.#isJoined) return this.#events.onEnded(error)
+    // A connect that has failed says so, too, and one whose pictures come already: its answer is the failure.
+    this.#ended = error
+    if (isRemoved) this.#failure ??= error
   }
 
   /** The platform may change its mind at any time. */
