@@ -87,6 +87,7 @@ export class PageConnection {
 
   /** Says goodbye; resolves when the connection is gone, at the latest after `closeWithinMs`. */
   async dispose(): Promise<void> {
+    // Before it answers as a page does that is over: it stays, with its pictures.
     this.#entered?.relay.dispose()
     const closed = once(this.#socket, 'close')
     this.#socket.close(1001, 'shutting down')
