@@ -1,7 +1,7 @@
 import type HlsPlayer from 'hls.js'
 import type { MediaFragment } from 'hls.js'
 import { playbackDefaults } from '../defaults.ts'
-import { epsilonSeconds } from './seeker.ts'
+import { epsilonSeconds, isBuffered } from './seeker.ts'
 import { bodiesAt, FrameTimeReader, viewOf } from './frame-times.ts'
 
 const { player } = playbackDefaults
@@ -136,7 +136,7 @@ export function findKeyFrames(
   })
   hls.on(Events.FRAG_BUFFERED, (_event, { frag }) => {
     if (tried === undefined || frag !== tried.from) return
-    isTrusted = !isBuffered(hls, frag.start + frag.duration / 2)
+    isTrusted = !(hls.media && isBuffered(hls.media, frag.start + frag.duration / 2))
     if (isTrusted) lose(tried)
     tried = undefined
   })
@@ -175,13 +175,6 @@ export function findKeyFrames(
 /** Where the element is, or is to begin. */
 function loadSeconds({ hasEnoughToStart, media, startPosition }: HlsPlayer): number {
   return hasEnoughToStart ? (media?.currentTime ?? 0) : startPosition
-}
-
-function isBuffered({ media }: HlsPlayer, seconds: number): boolean {
-  const { buffered } = media ?? {}
-  return Array.from({ length: buffered?.length ?? 0 }, (_, at) => at).some(
-    (at) => buffered !== undefined && buffered.start(at) <= seconds && seconds < buffered.end(at),
-  )
 }
 
 /** What is not there would be asked for again and again. */

@@ -18,7 +18,7 @@ import {
 import type { HlsLibrary } from './load-hls.ts'
 import { keyless, type PlayerFault, playerFault } from './player-fault.ts'
 import { SoundTracks } from './sound-tracks.ts'
-import { bufferedSeconds, epsilonSeconds, Seeker } from './seeker.ts'
+import { bufferedSeconds, epsilonSeconds, rangesOf, Seeker } from './seeker.ts'
 
 export interface PlayerWindow {
   readonly manifest: string
@@ -423,12 +423,8 @@ export class Player {
     const place = headMs === undefined ? undefined : next.locate(headMs)
     if (map === undefined || place?.kind !== 'footage') return undefined
     const offsetSeconds = this.#seeker.headSeconds - place.mediaSeconds
-    const { buffered } = this.#options.video
-    const isSame = Array.from({ length: buffered.length }, (_, at) => [
-      buffered.start(at) + epsilonSeconds,
-      buffered.end(at) - epsilonSeconds,
-    ])
-      .flat()
+    const isSame = rangesOf(this.#options.video)
+      .flatMap(([from, to]) => [from + epsilonSeconds, to - epsilonSeconds])
       .every((seconds) => {
         const [here, there] = [map.wallAt(seconds), next.wallAt(seconds - offsetSeconds)]
         return here === undefined || there === undefined || Math.abs(here - there) <= tile.roundingMs

@@ -172,19 +172,26 @@ export class Seeker {
    * jumped, and would not load what belongs there.
    */
   #secondsBeforeHole(seconds: number): number | undefined {
-    const { buffered } = this.#options.video
-    const ranges = Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)])
-    if (ranges.some(([from = 0, to = 0]) => from <= seconds && seconds < to)) return undefined
+    const { video } = this.#options
+    if (isBuffered(video, seconds)) return undefined
     const holeSeconds = player.holeSeconds + epsilonSeconds
-    const isBefore = ranges.some(([from = 0]) => from > seconds && from - seconds <= holeSeconds)
+    const isBefore = rangesOf(video).some(([from]) => from > seconds && from - seconds <= holeSeconds)
     return isBefore ? Math.max(0, seconds - detourSeconds) : undefined
   }
 }
 
+/** What is buffered, in seconds. */
+export function rangesOf({ buffered }: Pick<HTMLMediaElement, 'buffered'>): [from: number, to: number][] {
+  return Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)])
+}
+
+export function isBuffered(media: Pick<HTMLMediaElement, 'buffered'>, seconds: number): boolean {
+  return rangesOf(media).some(([from, to]) => from <= seconds && seconds < to)
+}
+
 /** Footage that is ready to be played on from where the element is, or is on its way to. */
-export function bufferedSeconds({ buffered, currentTime }: HTMLVideoElement): number {
-  const ends = Array.from({ length: buffered.length }, (_, at) =>
-    buffered.start(at) <= currentTime + epsilonSeconds ? buffered.end(at) - currentTime : 0,
-  )
-  return Math.max(0, ...ends)
+export function bufferedSeconds(video: HTMLVideoElement): number {
+  const { currentTime } = video
+  const begun = rangesOf(video).filter(([from]) => from <= currentTime + epsilonSeconds)
+  return Math.max(0, ...begun.map(([, to]) => to - currentTime))
 }

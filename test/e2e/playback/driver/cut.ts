@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Container, CutFootage, pieceMs } from './harness/cut-footage.ts'
 import { someMinutesAgo } from './harness/instants.ts'
-import { opened } from './harness/playback-page.ts'
+import { failureOf, opened } from './harness/playback-page.ts'
 import { frameIndexAt } from '#tools/demo-footage/frame-code.ts'
 
 /** Without sound. */
@@ -86,15 +86,7 @@ describe.each(containers)('%s that is cut by time, and not where a key frame is'
     const keyMs = from + 10_000
     const isLost = (startMs: number) => startMs <= keyMs && keyMs < startMs + pieceMs
     const footage = cutByTime({ container, lacks: (ms) => (isLost(ms) ? 'listed' : undefined) })
-    const words = await opened.page.evaluate(
-      async ([cameraId, instant]) => {
-        const { openGroup, untilWords } = window.playbackStage
-        openGroup([cameraId], instant)
-        return untilWords(0, ['FAILED'])
-      },
-      [camera, from + 10_700] as const,
-    )
-    expect(words).toMatch(/need earlier footage that is missing/)
+    expect(await failureOf(camera, from + 10_700)).toMatch(/need earlier footage that is missing/)
     const asked = [...footage.asked].filter(([startMs]) => isLost(startMs)).map(([, times]) => times)
     // Once in each rendition.
     expect(asked[0]).toBeLessThanOrEqual(2)
@@ -105,15 +97,7 @@ describe.each(containers)('%s that is cut by time, and not where a key frame is'
     const from = someMinutesAgo()
     const isInGap = (startMs: number) => startMs > from + 8_000 && startMs < from + 10_400
     cutByTime({ container, lacks: (ms) => (isInGap(ms) ? 'unlisted' : undefined) })
-    const words = await opened.page.evaluate(
-      async ([cameraId, instant]) => {
-        const { openGroup, untilWords } = window.playbackStage
-        openGroup([cameraId], instant)
-        return untilWords(0, ['FAILED'])
-      },
-      [camera, from + 10_700] as const,
-    )
-    expect(words).toMatch(/need earlier footage that is missing/)
+    expect(await failureOf(camera, from + 10_700)).toMatch(/need earlier footage that is missing/)
     expect(await playsUntil(from + 12_500)).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { gappy, minuteMs, periodMs, someMinutesAgo } from './harness/instants.ts'
-import { opened } from './harness/playback-page.ts'
+import { failureOf, opened } from './harness/playback-page.ts'
 
 /** As a platform without that call. */
 function hideCoverage(): void {
@@ -186,12 +186,7 @@ describe('a player', () => {
     const { page } = opened
     await page.route(/hls/, (route) => route.abort())
     const atMs = someMinutesAgo()
-    const words = await page.evaluate((instant) => {
-      const { openGroup, untilWords } = window.playbackStage
-      openGroup(['cam-01'], instant)
-      return untilWords(0, ['FAILED'])
-    }, atMs)
-    expect(words).toMatch(/^The player could not be loaded/)
+    expect(await failureOf('cam-01', atMs)).toMatch(/^The player could not be loaded/)
     await page.unroute(/hls/)
     const isRight = await page.evaluate(async (instant) => {
       await window.playbackStage.until(0, ['PAUSED'])

@@ -39,3 +39,15 @@ export async function openPaused(cameraIds: readonly string[], atMs: number): Pr
     [cameraIds, atMs] as const,
   )
 }
+
+/** What a tile says that fails at that instant. */
+export async function failureOf(cameraId: string, atMs: number): Promise<string> {
+  return opened.page.evaluate(
+    ([camera, instant]) => {
+      const { openGroup, untilWords } = window.playbackStage
+      openGroup([camera], instant)
+      return untilWords(0, ['FAILED'])
+    },
+    [cameraId, atMs] as const,
+  )
+}
