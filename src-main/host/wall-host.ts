@@ -19,8 +19,8 @@ import { isFromElsewhere, isFromOurPage, isOfOurPage, isOurHost } from './reques
 import { WebSocketGate } from './web-socket-gate.ts'
 
 /**
- * A page that opened the wall's tab has no hand on it. Not in Electron, where no page can open a window: it would make
- * Chromium start a second process for the page, a tenth of the time to its first paint.
+ * A page that opened the wall's tab has no hand on it. Not in Electron, where no page can open a window: Chromium would
+ * start a process for the page, and another one once it has read this.
  */
 const ownWindow = { 'cross-origin-opener-policy': 'same-origin' }
 
