@@ -107,7 +107,8 @@ export class ChromiumWindow {
     const attached = await this.#pipe.call('Target.attachToTarget', { targetId: page, flatten: true })
     const session = String(attached?.['sessionId'])
     const opened = await this.#pipe.call('Page.navigate', { url }, session)
-    await this.#pipe.call('Target.detachFromTarget', { sessionId: session })
+    // Not awaited: a window that is closed meanwhile was open.
+    void this.#pipe.call('Target.detachFromTarget', { sessionId: session })
     return opened !== undefined && opened['errorText'] === undefined
   }
 
